@@ -12,10 +12,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class MakeBeforehand(BuildHookInterface[Any]):
-    """Generates the files of a wheel that are not in git."""
+    """Build hook that generates the files of a wheel that are not in git."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Generate the files. Hatchling calls this before it collects the files of a wheel."""
+        """Generate the files that are not in git, if a wheel is built. Hatchling calls this before
+        it collects the files."""
         if self.target_name != "wheel":
             return
         sys.path.insert(0, self.root)
@@ -28,6 +29,7 @@ class MakeBeforehand(BuildHookInterface[Any]):
         build_data["shared_data"].update(write(Path(self._made.name)))
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Delete the generated files. Hatchling calls this when the wheel is finished."""
+        """Delete the generated manual page and completions. Hatchling calls this when the wheel is
+        finished."""
         if self.target_name == "wheel":
             self._made.cleanup()

@@ -37,8 +37,8 @@ FUNCTIONS: Keywords = {
     "print_plural": (1, 2),
     "_": None,
 }
-"""Functions that mark a message, each with the positions of the arguments that are forms of the
-message (None: the first argument). Exceptions mark their first argument, too."""
+"""Functions that mark a message, each with the positions (counted from 1) of the arguments that are
+forms of the message (None: the first argument). Exceptions mark their first argument, too."""
 
 TRANSLATORS = "Translators:"
 """Prefix of a comment that explains the message below it to translators."""
@@ -110,7 +110,7 @@ def compile_catalogues() -> None:
 
 
 def sources() -> Iterator[Path]:
-    """Yield the path of every file with messages to translate. Draft games, which are not
+    """Yield the path of every file that can have messages to translate. Draft games, which are not
     translated yet, are left out."""
     yield from (ROOT / name for name in LOOSE)
     drafts = _folders_of_drafts()
@@ -128,8 +128,7 @@ def _folders_of_drafts() -> set[Path]:
 
 
 def exceptions() -> set[str]:
-    """Return the names of all exceptions that have a message: GuildhallError and what is derived
-    from it."""
+    """Return the names of all exceptions that have a message: GuildhallError and its subclasses."""
     texts = [path.read_text(encoding="utf-8") for path in sources()]
     classes = [pair for text in texts for pair in _DERIVED.findall(text)]
     found = {"GuildhallError"}
@@ -228,7 +227,8 @@ def _write(file: polib.POFile, path: Path) -> None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the command that `arguments` names; see the module's docstring."""
+    """Run the command that `arguments` names (see the module's docstring), or exit with that
+    docstring if there is no such command."""
     match arguments:
         case [] | ["tidy"]:
             update(tidy=bool(arguments))

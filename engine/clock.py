@@ -22,13 +22,14 @@ _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 
 def written(moment: datetime) -> str:
-    """Return a time as text in UTC with milliseconds: `2026-01-09T18:30:00.125Z`."""
+    """Return `moment` as text in UTC with milliseconds: `2026-01-09T18:30:00.125Z`."""
     time = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return time.removesuffix("+00:00") + "Z"
 
 
 def known(value: Any) -> datetime:
-    """Parse a time from a column of a database. Return `LONG_AGO` if it cannot be parsed."""
+    """Parse `value`, a time from a column of a database. Return `LONG_AGO` if it is missing or
+    invalid."""
     try:
         return read(value) if isinstance(value, str) else LONG_AGO
     except BadSave:

@@ -12,8 +12,9 @@ from engine.i18n.text import Argument, Text
 
 
 class GuildhallError(Exception):
-    """Base class of the engine's exceptions. `text` is the message, which is translated for the
-    reader. It is given as a `Text`, or as an English message with arguments, as for `words`."""
+    """Base class of the exceptions whose message is shown to people. `text` is the message, which
+    is translated for the reader. It is given as a `Text`, or as an English message with arguments,
+    as for `words`."""
 
     def __init__(self, message: Text | str, /, **args: Argument) -> None:
         self.text = Text(message, None, 1, args) if isinstance(message, str) else message
@@ -36,7 +37,8 @@ def showing_errors(show: Callable[[Text], None]) -> Iterator[None]:
 
 @define(frozen=True)
 class Refusal:
-    """The reason why a pick is illegal, with the rule that forbids it."""
+    """The reason why a pick is illegal, with the id of the rule that forbids it (empty if none
+    does)."""
 
     rule: str
     reason: Text
@@ -63,7 +65,8 @@ class IllegalPick(GuildhallError):
 
 
 class NotYourTurn(GuildhallError):
-    """Raised for a pick by a seat without a pending decision. Nothing has changed."""
+    """Raised if a seat without a pending decision picks, or is asked to pick. Nothing has
+    changed."""
 
 
 class NotYourSeat(GuildhallError):
@@ -99,8 +102,8 @@ class BadSave(GuildhallError):
 
 
 class Conflict(GuildhallError):
-    """Raised for a change to a match that somebody else has changed in the meantime. The rejected
-    change has not been saved."""
+    """Raised for a change to a match or table that somebody else has changed in the meantime. The
+    rejected change has not been saved."""
 
 
 class Ended(GuildhallError):
@@ -108,7 +111,7 @@ class Ended(GuildhallError):
 
 
 class UnknownGame(GuildhallError):
-    """Raised if the catalogue has no game with the given name."""
+    """Raised if the catalogue has no game with the given id."""
 
 
 class BadSetup(GuildhallError):
@@ -142,7 +145,8 @@ class NotAllowed(GuildhallError):
 
 
 class NoSuchMatch(GuildhallError):
-    """Raised if no match is saved under the given id."""
+    """Raised if no saved match, or more than one, fits the given id, or if there is no match to
+    continue."""
 
 
 class BadStore(GuildhallError):
@@ -151,8 +155,8 @@ class BadStore(GuildhallError):
 
 
 class Busy(BadStore):
-    """Raised if the store cannot be used at the moment, because another program is writing to it or
-    its server cannot be reached. The caller can try again later."""
+    """Raised if the store cannot be used at the moment, for example because another program is
+    writing to it or its server cannot be reached. The caller can try again later."""
 
 
 class Damaged(BadStore):
@@ -164,11 +168,12 @@ class Doubled(BadStore):
 
 
 class Unwritable(BadStore):
-    """Raised if the store is read-only."""
+    """Raised if the store cannot be opened, or cannot be written, for example because it is
+    read-only."""
 
 
 class FullDisk(Unwritable):
-    """Raised if the disk has no space for writing to the store."""
+    """Raised if the store cannot be written because the disk is full or faulty."""
 
 
 class CannotWrite(GuildhallError):
@@ -180,4 +185,4 @@ class AlreadyThere(CannotWrite):
 
 
 class NoSuchPlace(GuildhallError):
-    """Raised if the name of a file or folder cannot be resolved."""
+    """Raised if the name of a file or folder, or the address of a database, cannot be resolved."""

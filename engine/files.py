@@ -22,7 +22,7 @@ ABANDONED_AFTER: Final = 3600.0
 
 
 def is_web_page(name: str) -> bool:
-    """Return whether a file name is that of a web page."""
+    """Whether a file name ends in `.html`, in upper or lower case."""
     return name.lower().endswith(".html")
 
 
@@ -36,8 +36,8 @@ def path_of(name: str) -> Path:
 
 
 def written_in(path: Path) -> str:
-    """Return the text of a file written by a person. Raises OSError, also if `path` is not a file
-    or the text is too long. Raises ValueError if the content is not text."""
+    """Return the text of a file written by a person. Raises OSError if `path` is not a readable
+    file or has more than `MAX_TEXT_LENGTH` bytes, and ValueError if the content is not UTF-8."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
@@ -52,7 +52,8 @@ def taking_the_place_of(target: Path) -> Iterator[Path]:
     """Yield a temporary path, and let its file replace `target` if the block succeeds. Raises
     OSError.
 
-    Temporary files that killed programs have left beside the target are removed.
+    Temporary files for the same target that killed programs left behind more than `ABANDONED_AFTER`
+    seconds ago are removed.
     """
     _clear(target)
     spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")

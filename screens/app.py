@@ -169,8 +169,9 @@ class GuildhallApp(DiffApp):
         return Translator(self.preferences.language).translate(text)
 
     def on_key(self, event: events.Key) -> None:
-        """Replace a letter of a non-Latin keyboard layout with the Latin letter on the same key,
-        unless the original letter is bound to a command."""
+        """Replace a letter of a non-Latin keyboard layout with the Latin character on the same key,
+        and a full-width character with its normal form, unless the original key is bound to a
+        command."""
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
@@ -196,13 +197,13 @@ class GuildhallApp(DiffApp):
 
     @property
     def thinker(self) -> Thinker:
-        """The thinker that runs the bots' searches, created on first access."""
+        """The thinker that runs searches for bots, hints and reviews, created on first access."""
         if self._thinker is None:
             self._thinker = self.environment.make_thinker()
         return self._thinker
 
     async def on_unmount(self) -> None:
-        """Leave the context, stop the bots' search and close the database."""
+        """Leave the context, stop all searches and close the database."""
         self.context.leave()
         if self._thinker is not None:
             await self._thinker.close()
@@ -212,7 +213,8 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ opening pages
 
     def show_over_menu(self, screen: Screen[None]) -> None:
-        """Show a screen over the menu, replacing the current one."""
+        """Show a screen directly above the lowest page (the menu or the lobby), in place of all
+        screens there. Do nothing if the program is ending."""
         if self.ending:
             return
         while len(self.screen_stack) > 2:
@@ -298,10 +300,10 @@ class GuildhallApp(DiffApp):
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
-        """Dispatch an event. A key typed on a non-Latin keyboard layout is dispatched as the Latin
-        letter on that key, and input is dropped once the program is ending. On a terminal that is
-        too small, the key for line mode closes the screens, and the program continues in line mode.
-        """
+        """Dispatch an event. A letter of a non-Latin keyboard layout that is typed with Ctrl or Alt
+        is dispatched as the Latin letter on the same key, and input is dropped once the program is
+        ending. On a terminal that is too small, the key for line mode closes the screens, and the
+        program continues in line mode."""
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):

@@ -1,4 +1,4 @@
-"""Environment of the screens: where games and settings are stored."""
+"""Environment of the app: store, settings, clock, workers and, for guests, the server."""
 
 from __future__ import annotations
 
@@ -31,13 +31,14 @@ class ServerControl(Protocol):
     GuildhallError."""
 
     def status(self) -> Sequence[Text]:
-        """Return the status report."""
+        """Return the lines of the status report about the server, or about each machine if there
+        are several."""
 
     def announce(self, text: str) -> int:
-        """Show a message on everyone's screen. Return the number of screens."""
+        """Show `text` on the screen of everyone who is connected. Return the number of screens."""
 
     def log(self, text: str) -> None:
-        """Write a line into the server's log."""
+        """Write `text` to the server's log as a line."""
 
 
 class Announcements(Subscription, Protocol):
@@ -55,13 +56,13 @@ class Announcements(Subscription, Protocol):
 class Environment:
     """Everything supplied to the app from outside.
 
-    `folder` contains the games and the error log. `own_data` returns the user's component values
-    for a game. `keep_preferences` saves the settings, `save_game_settings` only those per game
-    (progress in lessons, coach). `clock` returns the time. `depth` is the terminal's colour depth,
-    or None to use Textual's guess. `drafts` is true if draft games are listed, too. `make_thinker`
-    creates the `Thinker` that runs the bots' searches. `control` is the server that a guest has
-    connected to. `is_store_at_hand` tells whether the store exists and takes only milliseconds to
-    open.
+    `folder` contains the error log and, unless they are on a database server, the games. `own_data`
+    returns the user's component values for a game. `keep_preferences` saves the settings,
+    `save_game_settings` only those per game (progress in lessons, coach). `clock` returns the time.
+    `depth` is the terminal's colour depth, or None to use Textual's guess. `drafts` is true if
+    draft games are listed, too. `make_thinker` creates the `Thinker` that runs searches for bots,
+    hints and reviews. `control` is the server that a guest has connected to, or None for a local
+    user. `is_store_at_hand` tells whether the store exists and takes only milliseconds to open.
     """
 
     open_store: Callable[[], Store]

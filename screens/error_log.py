@@ -19,7 +19,8 @@ OLD_SUFFIX: Final = ".old"
 
 
 def log_error(log: Path, text: str) -> str:
-    """Append an error to the log, and return its number. Raises OSError."""
+    """Append an error to the file `log`, and return its number, a random hexadecimal text. Raises
+    OSError."""
     number = secrets.token_hex(4)
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MAX_BYTES]
@@ -31,7 +32,8 @@ def log_error(log: Path, text: str) -> str:
 
 
 def log_renderables(log: Path, when: datetime, *renderables: RenderableType) -> str:
-    """Append an error as Rich prints it. Return its number, or "0" if the log cannot be written."""
+    """Append an error to the file `log`, as Rich prints it. Return its number, or "0" if the log
+    cannot be written."""
     from rich.console import Console
 
     output = StringIO()

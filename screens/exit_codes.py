@@ -7,13 +7,14 @@ from typing import Final
 OK: Final = 0
 
 FAILED: Final = 1
-"""The request failed. A message says why."""
+"""The request failed. If possible, a message says why."""
 
 WRONG_USAGE: Final = 2
 """The command line was wrong."""
 
 CRASHED: Final = 70
-"""A session has crashed. The server recognizes crashes by this code."""
+"""A session has crashed, or was ended because it used too much CPU time. The server recognizes
+crashes by this code."""
 
 INTERRUPTED: Final = 130
 """The program was interrupted by Ctrl+C."""

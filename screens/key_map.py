@@ -75,7 +75,7 @@ ARROW_OF_COMMAND: Final[Mapping[str, str]] = {
     "move.first": "home",
     "move.last": "end",
 }
-"""Arrow keys that the letters replace, by command id."""
+"""Arrow keys, Home and End, by the id of the command that does the same."""
 
 WHOLE_BESIDE_COUNTERS: Final = "equals_sign"
 """Second key of the command `play.whole`, needed because its first key (`+`) increases the number

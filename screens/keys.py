@@ -54,7 +54,8 @@ _LAYOUTS: Final = (
 same keys."""
 
 _FULL_WIDTH: Final = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
-"""Full-width letters, digits and symbols, as typed by Japanese and Chinese keyboards."""
+"""Normal characters, by the full-width letters, digits and symbols that are typed on Japanese and
+Chinese keyboards."""
 
 _SAME_KEY: Final = {
     **_FULL_WIDTH,
@@ -77,7 +78,8 @@ def latin_of(character: str | None) -> str | None:
 
 def held_on_latin(key: str) -> str | None:
     """Return the name of a key held with Ctrl or Alt, with the Latin letter instead of one of
-    another layout: `ctrl+c` for `ctrl+с`. None for other keys."""
+    another layout, for example `ctrl+c` for Ctrl and the Russian letter on the same key. None for
+    other keys."""
     held, _, last = key.rpartition("+")
     latin = latin_of(last)
     return f"{held}+{latin}" if held and latin is not None and latin.isalpha() else None

@@ -64,8 +64,8 @@ class LocalContext:
             self.app.push_screen(LoadingScreen(self.app, game, message))
 
     def ready(self) -> None:
-        """Open what `start` names, once the first page is visible. Anything drawn earlier never
-        reaches the terminal."""
+        """If the loading page is open, open what `start` names once the loading page is visible.
+        Anything drawn earlier never reaches the terminal."""
         loading = self.app.screen
         if isinstance(loading, LoadingScreen):
             loading.refresh()
@@ -93,8 +93,9 @@ class LocalContext:
             self.app.exit(return_code=FAILED)
 
     def _slow_game(self) -> str | None:
-        """Return the game to open at the start if opening it may take long and no question about
-        players comes first; None otherwise."""
+        """Return the game for which to show the loading page at the start: the game of a new match,
+        or of a match or lesson that may take long to open. None if there is none, or if a question
+        about players comes first."""
         from engine.storage import match_file
         from screens.match_summary import belongs_to_players
 
@@ -115,8 +116,9 @@ class LocalContext:
         return game if is_long else None
 
     def _open_at_once(self, loading: LoadingScreen) -> None:
-        """Open what was given on the command line, or the menu if that fails. A message on the
-        loading page moves to the new page, so that there is time to read it."""
+        """Open what was given on the command line, or return to the menu if nothing could be
+        opened. A message on the loading page moves to the new page, so that there is time to read
+        it."""
         self._open_start()
         if self.app.screen is loading:
             self.app.pop_screen()
@@ -179,8 +181,8 @@ class LocalContext:
         seed: str | None,
         coached: bool | None,
     ) -> None:
-        """Begin a match from a form, and show errors on the form. `coached` is whether the coach is
-        on, or None if the settings decide."""
+        """Begin a match from a form, and show errors on the form. `seats` are (name, player string)
+        pairs. `coached` is whether the coach is on, or None if the settings decide."""
 
         def begin() -> None:
             with showing_errors(self.app.show_message):
@@ -208,15 +210,16 @@ class LocalContext:
             opening()
 
     def _open(self, record: Record | None, open_it: Callable[[], None]) -> None:
-        """Call `open_it`, which opens the match of `record` from a page or a table. If this may
-        take long, the page first says that the game is being opened."""
+        """Call `open_it`, which opens the match of `record` (None if there is no such match). If
+        this may take long, the current page first says that the game is being opened."""
         if record is None:
             open_it()
         else:
             self.app.opening.open(self.app.screen, record.header.game, record.events, open_it)
 
     def _found(self, id: str) -> Record | None:
-        """Return the record of a match; None if there is none."""
+        """Return the record of the match whose id is or begins with `id`; None if no match can be
+        found."""
         with suppress(GuildhallError):
             return self.app.store.find(id)
         return None
@@ -257,8 +260,8 @@ class LocalContext:
 
     @contextmanager
     def _showing_what_is_left(self) -> Iterator[None]:
-        """Return a context that shows the readable part of a match if opening the match within the
-        context reveals that it is damaged."""
+        """Return a context for opening a match. If the match proves to be damaged, the context
+        shows its readable part and the error, or only the error if nothing is readable."""
         try:
             yield
         except BadSave as error:

@@ -1,4 +1,4 @@
-"""A saved game in words: game, players, status, time."""
+"""Texts about saved matches: game, players, status, time and results."""
 
 from __future__ import annotations
 
@@ -24,14 +24,13 @@ if TYPE_CHECKING:
 
 DAY_HOURS: Final = 24
 WEEK_HOURS: Final = 7 * DAY_HOURS
-"""Hours in a week."""
 
 
 OF_PLAYERS: Final = words(
     "Players on your server are playing this game. Here you see their secrets, and your moves "
     "count as theirs."
 )
-"""Warning to an admin before a game of registered players is opened at all seats."""
+"""Warning to a local user before a match of registered players is opened with all seats."""
 
 
 def belongs_to_players(record: Record) -> bool:
@@ -118,7 +117,7 @@ def status_in_list(record: Record) -> Text:
 
 
 def start_and_length(record: Record, now: datetime) -> Text:
-    """Return when a match was started, and its number of steps."""
+    """Return when a match was started, and its number of events."""
     when = ago(record.created, now)
     return plural(
         "Started {when}; {n} step.", "Started {when}; {n} steps.", record.events, when=when
@@ -126,7 +125,8 @@ def start_and_length(record: Record, now: datetime) -> Text:
 
 
 def _early_end_status(record: Record, ending: Ending) -> Text:
-    """Return the reason for the early end of a match, and its winners."""
+    """Return the reason for the early end of a match, with the names of the winners if some but not
+    all players won by agreement, or if one of two players conceded."""
     first = [result for result in record.summary.result if result.place == 1]
     names = ", ".join(record.header.names[result.seat] for result in first)
     if ending.kind == AGREED and len(first) == len(record.header.seats):
@@ -144,7 +144,8 @@ def _name_at(record: Record, seat: int) -> str:
 
 
 def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
-    """Return the best results of solo games as (place, line) pairs, best first."""
+    """Return the results of solo games as (place, line) pairs, in the order of `bests`. Equal
+    totals share a place."""
     lines = []
     for best in bests:
         place = 1 + sum(other.total > best.total for other in bests)
@@ -180,7 +181,7 @@ def result_heads(players: Sequence[PlayerRecord], translator: Translator) -> lis
 
 
 def result_rows(players: Sequence[PlayerRecord], translator: Translator) -> list[list[str]]:
-    """Return the results per player, in the order of `result_heads`."""
+    """Return a row of results for each player, with the columns of `result_heads`."""
     early = any(player.early for player in players)
     return [
         [*_result_cells(player, translator), *([str(player.early)] if early else [])]
@@ -208,7 +209,8 @@ def player_of(player: Player) -> Text:
 
 
 def ago(time: datetime, now: datetime) -> Text:
-    """Return the time since `time`, such as "3 hours ago"."""
+    """Return the time since `time`, such as "3 hours ago", or its date if that was at least two
+    weeks ago."""
     past = now - time
     if past < timedelta(minutes=1):
         return words("just now")
@@ -238,12 +240,12 @@ def time_limit_text(hours: int) -> Text:
 
 
 def day_of(time: datetime) -> str:
-    """Return the date of a time in the reader's time zone."""
+    """Return the date of a time in this computer's time zone."""
     return f"{local(time):%Y-%m-%d}"
 
 
 def local(time: datetime) -> datetime:
-    """Return a time in the reader's time zone."""
+    """Return a time in this computer's time zone, or unchanged if it is out of range."""
     try:
         return time.astimezone()
     except (OverflowError, ValueError, OSError):
@@ -251,8 +253,8 @@ def local(time: datetime) -> datetime:
 
 
 def players_and_result(record: Record) -> Text:
-    """Return the players and whose move it is. For a finished match, return everyone's total,
-    winner first."""
+    """Return the players and, if `_mover` finds one, the player to move. For a finished match,
+    return everyone's total, winner first."""
     summary = record.summary
     if summary.over and summary.result:
         order = sorted(summary.result, key=lambda result: result.place)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class HostApp(PageContext, Protocol):
-    """Interface of the app that table screens use."""
+    """Interface of the app that `TableHost` uses."""
 
     played: Session | None
 
@@ -47,7 +47,7 @@ class HostApp(PageContext, Protocol):
 
     @property
     def thinker(self) -> Thinker:
-        """The thinker that runs the bots' searches."""
+        """The thinker that runs the searches of bots, hints and reviews."""
 
     def translate(self, text: Text) -> str:
         """Return a message in the reader's language."""
@@ -58,14 +58,16 @@ class HostApp(PageContext, Protocol):
 
 @define(eq=False)
 class TableHost:
-    """Host of the app's tables and replays. It stores for each game whether the coach is on, keeps
-    reviews, and paints tables for pages."""
+    """Part of the app that opens tables and replays, and carries out what tables request. It also
+    saves for each game whether the coach is on, saves and loads reviews, and paints tables for
+    pages."""
 
     app: HostApp
 
     def coaches(self, game: str) -> bool:
         """Return whether the coach is on for a game, as chosen at its table or else by the setting
-        (always, never, or until a game has been finished)."""
+        (always, never, or until a match of the game has been finished). If the database cannot be
+        read, the coach is off in the last case."""
         wish = self.app.preferences.coached.get(game, self.app.preferences.coach)
         if wish != COACH_FIRST:
             return wish == COACH_ON
@@ -75,7 +77,8 @@ class TableHost:
             return False
 
     def save_coach_setting(self, game: str, coached: bool) -> None:
-        """Turn the coach on (`coached`) or off for a game, overriding the setting."""
+        """Save whether the coach is on for a game (`coached`), as an exception if the setting says
+        otherwise. Show an error if saving is not possible."""
         if self.coaches(game) == coached:
             return
         known = {one: wish for one, wish in self.app.preferences.coached.items() if one != game}
@@ -161,14 +164,14 @@ class TableHost:
     # ------------------------------------------------------------------ tables on pages
 
     def match_like(self, game: str) -> Match | None:
-        """Return a sample match of a game, stopped while it is in progress; None if there is none.
-        Raises GuildhallError."""
+        """Return a sample match of a game, stopped while it is in progress; None if the game has
+        none. Raises BadSave."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
-        """Return a new match with `players` seats, in its initial position. Raises
+        """Return a new match of people with default names in `players` seats. Raises
         GuildhallError."""
         from engine.match.match import Match
 
@@ -185,7 +188,8 @@ class TableHost:
         return painter_for(game).roles.get(role, role)
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """Paint the table of a match as spectators see it."""
+        """Paint the table of a match as spectators see it. The canvas is shared: do not change
+        it."""
         from screens.table_view.sample_tables import paint_watched
 
         look = self.app.theme_for(self.app.preferences)
@@ -228,8 +232,8 @@ class TableHost:
             self.show_replay(match, at, above=True, id=session.id, viewer=viewer)
 
     def _branch_off(self, match: Match, count: int, better: Value | None) -> None:
-        """Start a new match after the first `count` events of `match`, with the cursor on the pick
-        `better` if given."""
+        """Create and open a match that continues `match` after its first `count` events, with the
+        cursor on the pick `better` if given. Raises GuildhallError."""
         from screens.play.play_screen import PlayScreen
 
         id = self.app.context.branch(match, count)

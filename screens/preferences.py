@@ -23,7 +23,7 @@ compatibility, because the setting once meant asking at the end of every turn.""
 CONFIRM_NEVER: Final = "never"
 
 PACE_KEY: Final = "key"
-"""Pace at which a bot moves whenever a key is pressed."""
+"""Value of `Preferences.pace`: a bot moves only when a key is pressed."""
 
 CARDS_TILL_KEY: Final = "key"
 CARDS_TIMED: Final = "timed"
@@ -50,7 +50,8 @@ MOVEMENT_OFF: Final = "off"
 
 @frozen
 class Preference:
-    """A setting, with its choices for the settings page. If `is_hosts`, guests cannot change it."""
+    """A setting on the settings page. `key` is the attribute of `Preferences`, and `choices` maps
+    its possible values to their labels. If `is_hosts`, guests cannot change it."""
 
     key: str
     title: Text
@@ -67,7 +68,7 @@ class Preferences:
     bot's move in tenths of a second, or `key`. `cards`: display time of turn summaries. `coach`:
     when new games have a coach. `call`: turn alert. `movement`: animation. `shown`: pictures or
     line mode. `copies`: number of backups to keep. `coached`: coach on or off per game, where
-    chosen at a table. `lessons`: number of tasks done per game's lesson.
+    chosen at a table. `lessons`: the task reached in each game's lesson, counted from 0.
     """
 
     language: str = "en"
@@ -219,7 +220,7 @@ PREFERENCES: Final = (
         is_hosts=True,
     ),
 )
-"""All settings, in the order of the settings page (keys have a page of their own)."""
+"""The settings that the settings page shows, in its order (keys have a page of their own)."""
 
 
 def changed(defaults: Preferences, values: Data) -> tuple[Preferences, list[str]]:

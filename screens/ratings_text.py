@@ -1,4 +1,5 @@
-"""Ratings of a contest, and results of a player against rivals, in words."""
+"""Statistics of players as texts and rows of tables: ratings, results against rivals, times per
+move."""
 
 from __future__ import annotations
 
@@ -41,8 +42,9 @@ def rival_heads(rated: Rated, translator: Translator) -> list[str]:
 
 
 def rival_rows(rated: Rated, translator: Translator) -> list[list[str]]:
-    """Return the name of each rival with wins, draws and losses against them, the most frequent
-    rival first. Rivals who have deleted their accounts are left out."""
+    """Return the name of each rival with the numbers of games in which the rated player was placed
+    ahead of, even with and behind the rival, the most frequent rival first. Rivals who have deleted
+    their accounts are left out."""
     rivals = sorted(
         (-sum(met), translator.translate(player_of(rival)), met)
         for rival, met in rated.rivals.items()

@@ -1,5 +1,5 @@
-"""The first screen of the program: menu, new match, saved match, replay, or lesson; and the default
-names of its players."""
+"""Choice of the first screen of the program (menu, new match, saved match, replay or lesson), and
+default names of players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_NAMES: Final = (
     words("Emma"),
     words("Felix"),
 )
-"""Default names of people."""
+"""Default names of players, by seat."""
 
 
 @frozen
@@ -28,8 +28,8 @@ class StartMenu:
 
 @frozen
 class StartNew:
-    """A new match of a game, with a (name, player) pair per seat. If `seed` is None, it is
-    random."""
+    """A new match of a game. `seats` has a (name, player) pair per seat; the player is `person` or
+    a bot such as `bot:medium`. If `seed` is None, a random seed is used."""
 
     game: str
     seats: tuple[tuple[str, str], ...]
@@ -39,8 +39,8 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the database to continue. If others play at other terminals, `seats` are those
-    played here, and an empty set means a spectator. None means all seats."""
+    """A match to continue, by its id in the database. `seats` are the seats to play at this
+    terminal: None for all seats, an empty set for a spectator."""
 
     id: str
     seats: frozenset[int] | None = None
@@ -49,7 +49,7 @@ class StartMatch:
 @frozen
 class StartReplay:
     """The replay of the match `source`, an id in the database or the path of a saved game. It opens
-    after `at` events, or at the end if `at` is None."""
+    at the position after `at` events, or at the end if `at` is None."""
 
     source: str
     at: int | None = None
@@ -57,7 +57,7 @@ class StartReplay:
 
 @frozen
 class StartLesson:
-    """The lesson of a game, at the saved task."""
+    """The lesson of a game, from the task that the user has reached."""
 
     game: str
 

@@ -1,11 +1,12 @@
-"""Check the types of all modules that do not belong to a server, as if on Windows.
+"""Check the types of modules as if on Windows.
 
     python -m tools.check_windows
 
 reports, as errors, calls, signals and modules that do not exist on Windows, unless the code checks
-`sys.platform` first. Only modules that import from a module of the standard library that differs
-between platforms are checked. Imports of other modules are not followed, since types are checked by
-the usual run of mypy; errors that only such an import could explain are ignored.
+`sys.platform` first. Only modules that import a module of the standard library that differs between
+platforms are checked, except those in `LEFT_OUT`. Imports of Guildhall's own modules are not
+followed, since the usual run of mypy checks their types; errors of the kinds that missing imports
+can cause are ignored.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ LEFT_OUT: Final = (
     "screens/line_mode/terminal_modes",
     "engine/storage/pubsub",
 )
-"""Modules that are not checked: those of servers, those that are not imported on Windows, and those
-that do nothing on Windows because it lacks their kind of sockets."""
+"""Prefixes of the paths of modules that are not checked: those of servers, those that are not
+imported on Windows, and those that do nothing on Windows because it lacks their kind of sockets."""
 
 IGNORED: Final = ("call-arg", "misc", "type-var")
 """Codes of errors that are ignored, because imports that are not followed cause them. The code for
@@ -63,7 +64,8 @@ def checked() -> Iterator[Path]:
 
 
 def imported(code: str) -> Iterator[str]:
-    """Yield the names of the top-level packages that a module imports from."""
+    """Yield the names of the top-level packages and modules that the module with the source `code`
+    imports."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             yield from (name.name.partition(".")[0] for name in node.names)
@@ -73,7 +75,8 @@ def imported(code: str) -> Iterator[str]:
 
 @cache
 def differs(package: str) -> bool:
-    """Return whether a package of the standard library differs between platforms."""
+    """Return whether a package or module of the standard library differs between platforms; False
+    for all others."""
     files = [STUBS / f"{package}.pyi", *(STUBS / package).rglob("*.pyi")]
     return any("sys.platform" in path.read_text("utf-8") for path in files if path.is_file())
 

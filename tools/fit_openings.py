@@ -1,10 +1,10 @@
-"""Fit the chances of winning after the opening by conditional logit on self-play: which seat wins,
-from the features of all seats at the first common moment after the setup.
+"""Fit the chances of winning after the opening by conditional logit on self-play, from the features
+of all seats at the first common moment after the setup.
 
     python -m tools.fit_openings catan --games 3000 --seed openings
 
-adds fits for openings to the game's `weights.json`, for games that have such a fit (see
-`BotSupport.weights_key`). The setup is played by the game's `varied` picks, so that openings
+adds fits for openings to the game's `weights.json`, for games whose `weights_key` differs between
+the setup and that moment. The setup is played by the game's `varied` picks, so that openings
 differ, and the rest of each game by its quick policy. No number depends on the machine. Games that
 measure the strength of bots must use other seeds.
 """
@@ -27,8 +27,8 @@ FIRST: Final = 1
 
 
 def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
-    """Yield the features of all seats at the first common moment, and the winner, for each game
-    that has a single winner."""
+    """Play `games` games, and yield the features of all seats at the first common moment after the
+    setup, and the winner, for each game that has a single winner."""
     for number in range(games):
         state = set_up(game, seats, {}, None)
         dice = [Dice(f"{seed}/{number}/{seat}/".encode()) for seat in range(seats)]
@@ -41,8 +41,8 @@ def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[P
 
 
 def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice]) -> None:
-    """Play the setup with varied picks, which change `state`, up to the first common moment after
-    it."""
+    """Play the setup with varied picks, up to the first common moment after the setup. `state` is
+    changed. `dice` are the dice of each seat's policy."""
     Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE_STREAM)
 
 
@@ -58,8 +58,8 @@ def key_of(game: Game[State], seats: int, seed: str) -> str | None:
 
 
 def main() -> None:
-    """Fit the openings of a game for one number of players, or for each, and write its
-    `weights.json`."""
+    """Fit the openings of a game for the given number of players or for all numbers, and write the
+    game's `weights.json`."""
     parser = argparse.ArgumentParser(description="fit the winning chances of openings")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, help="fit only tables with this number of players")

@@ -1,5 +1,5 @@
-"""Fit the evaluation of a game by ridge regression on self-play: the final points of a seat, and
-their standard error, from its features at each common moment.
+"""Fit the evaluation of a game by ridge regression on self-play: a seat's final points from its
+features at each common moment, and the spread with which such estimates predict the winner best.
 
     python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit
 
@@ -35,7 +35,8 @@ RIDGE: Final = 3.0
 """Ridge penalty, expressed as a number of positions in which each feature is 1."""
 
 MIN_POSITIONS: Final = 60
-"""Minimum number of positions for which the weights of a moment are fitted."""
+"""Minimum number of positions at a moment for its weights to be fitted, unless no moment has as
+many."""
 
 AT_RANDOM: Final = 8
 """Reciprocal of the share of random picks, which vary the positions: one pick in `AT_RANDOM` is
@@ -103,8 +104,8 @@ def gather(
 
 
 def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
-    """Return the weights and spreads of each moment in the form in which they are saved. Late
-    moments that few games reach are left out."""
+    """Return the weights and the spread of each moment, in the form for `weights.json`. Moments
+    with fewer than `MIN_POSITIONS` positions are left out, unless all moments have fewer."""
     moments = [sample for sample in moments if len(sample.positions) >= MIN_POSITIONS] or moments
     sums = [
         _Sums.of(row for position in sample.positions for row in position) for sample in moments
@@ -121,14 +122,15 @@ def fit(moments: Sequence[Sample]) -> Mapping[str, Any]:
 
 @define
 class _Sums:
-    """Sums of products of features with one another and with the final points."""
+    """Sums of products of features with one another (`squares`, whose lower triangle stays 0) and
+    with the final points (`points`)."""
 
     squares: list[list[float]]
     points: list[float]
 
     @classmethod
     def of(cls, rows: Iterator[Row]) -> _Sums:
-        """Return the sums over `rows`, of which there must be at least one."""
+        """Return the sums over `rows`. Without rows, both lists are empty."""
         squares: list[list[float]] = []
         points: list[float] = []
         for features, total in rows:
@@ -145,7 +147,7 @@ class _Sums:
 
 
 def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
-    """Return the least-squares weights for the sums in `near`, each of which is multiplied by its
+    """Return the weights that ridge regression gives for the sums in `near`, each multiplied by its
     factor."""
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
@@ -220,7 +222,8 @@ def main() -> None:
 
 def fit_game(game: Game[State], games: int, seed: str, *, rash: bool) -> None:
     """Fit the game once for each number of players, and write `weights.json`. The game uses this
-    file from then on. For `rash`, see `play`."""
+    file from then on. `games` is the number of games for up to two players; for more players, it is
+    divided by the number of opponents. For `rash`, see `play`."""
     tables = {}
     for seats in game.players:
         options = game.check(seats, {})

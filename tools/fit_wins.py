@@ -1,5 +1,5 @@
-"""Fit the chances of winning a game by conditional logit on self-play: which seat wins, from the
-features of all seats at any common moment.
+"""Fit the chances of winning a game by conditional logit on self-play, from the features of all
+seats at any common moment.
 
     python -m tools.fit_wins knights --games 1000 --seed fit
 
@@ -37,7 +37,8 @@ STEPS: Final = 6
 
 
 def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> Iterator[Position]:
-    """Yield the positions at every `every`-th moment of `games` games with a single winner."""
+    """Play `games` games, and yield the positions at every `every`-th moment of those in which one
+    seat has more points than all other seats."""
     rules = load(game)
     moments = gather(rules, seats, rules.check(seats, {}), games, seed, rash=False)
     for moment in moments[::every]:
@@ -50,7 +51,7 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
 def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
     """Return the weights in the form in which they are saved: a single row, in which a lead of 1
     makes a seat e times as likely to win. `drawbacks` are the indexes of features that can only be
-    bad. These get no positive weight."""
+    bad. Those to which a first fit gives a positive weight get the weight 0."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
@@ -65,8 +66,8 @@ def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> 
 
 
 def _converged(scaled: Sequence[Position]) -> list[float]:
-    """Return the weights after `STEPS` steps of Newton's method on positions whose features are
-    `scaled` to a standard deviation of 1."""
+    """Return the weights after `STEPS` steps of Newton's method. The features of the positions
+    `scaled` must be constant or have a standard deviation of about 1."""
     weights = [0.0] * len(scaled[0][0][0])
     for _ in range(STEPS):
         step = _step(scaled, weights)
@@ -128,8 +129,8 @@ def brier(positions_seen: Sequence[Position], row: Sequence[float]) -> float:
 
 
 def main() -> None:
-    """Fit the weights of a game for one number of players, or for each, and write its
-    `weights.json`."""
+    """Fit the weights of a game for the given number of players or for all numbers, and write the
+    game's `weights.json`."""
     parser = argparse.ArgumentParser(description="fit the winning chances in a game")
     parser.add_argument("game")
     parser.add_argument("--players", type=int, help="fit only tables with this number of players")

@@ -36,14 +36,15 @@ BOT: Final = "medium"
 @frozen
 class Forecast:
     """Forecasts for one game: every seat's chance of winning at some moments of each third of the
-    game, and every seat's actual share of the win."""
+    game (`thirds`, by third, moment and seat), and every seat's actual share of the win."""
 
     seed: str
     thirds: Sequence[Sequence[Sequence[float]]]
     shares: Sequence[float]
 
     def line(self) -> str:
-        """Return the game's line in a file, without the line break."""
+        """Return the forecasts as a line of JSON, without the line break. Chances are rounded to
+        four decimals."""
         thirds = [
             [[round(chance, 4) for chance in seats] for seats in third] for third in self.thirds
         ]
@@ -51,7 +52,8 @@ class Forecast:
         return json.dumps(fields, separators=(",", ":"))
 
     def off(self, third: int) -> float:
-        """Return the Brier score of a third, summed over all seats."""
+        """Return the Brier score of the third with the index `third`, summed over all seats and
+        averaged over the moments."""
         forecasts = self.thirds[third]
         errors = (
             (chance - share) ** 2
@@ -74,7 +76,8 @@ def read(path: Path) -> list[Forecast]:
 
 
 def briers(games: Iterable[Forecast]) -> list[float]:
-    """Return the mean Brier score of each third. 0 is perfect."""
+    """Return the mean Brier score of each third over `games`, which must not be empty. 0 is
+    perfect."""
     forecasts = list(games)
     return [
         sum(forecast.off(third) for forecast in forecasts) / len(forecasts)

@@ -1,11 +1,12 @@
-"""Measure how strength depends on the search budget: the strong bot with other numbers of playouts
-than its game's `thinking`.
+"""Measure how the strength of the strong bot depends on the number of playouts in its search
+budget.
 
     python -m tools.strength_curve deus --players 2 --against medium --playouts 192 --games 100 \
         --keep FOLDER
 
-plays a contest and writes its games to a file in the folder, GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl,
-like `guildhall simulate --results`. An interrupted run is resumed.
+plays a contest and writes the results of its games to a file in the folder,
+GAME-PLAYERS-PLAYOUTS-AGAINST.jsonl, like `guildhall simulate --results`. An interrupted run is
+resumed.
 """
 
 from __future__ import annotations

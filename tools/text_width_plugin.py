@@ -1,4 +1,4 @@
-"""mypy plugin that reports `len` of text where cells are laid out.
+"""Mypy plugin that reports `len` and padding of text where cells are laid out.
 
 A wide character takes two cells, so the width of displayed text is `screens.paint.cells.width_of`.
 Code that counts characters on purpose has the comment `# type: ignore[text-width]`.

@@ -1,2 +1,2 @@
-"""Entry points of the program: the command line, the settings, and the start of screens and
-servers."""
+"""Everything around the screens: the command line, the server, and the user's settings and
+files."""

@@ -27,7 +27,8 @@ class AdminLink:
     store: Store
 
     def status(self) -> Sequence[Text]:
-        """Return the status report of the server, or of each machine if there are several."""
+        """Return the lines of the server's status report or, if the store is shared, of the reports
+        of all machines, each below a title. Raises ServerClosed, ServerSilent or BadStore."""
         lines: list[Text] = []
         for title, answer in self._ask({"do": "status"}):
             lines += [] if title is None else [title]
@@ -41,7 +42,8 @@ class AdminLink:
         return lines
 
     def announce(self, text: str) -> int:
-        """Show a message on every screen. Return the number of screens."""
+        """Show a message on the screen of every session, and return the number of screens. Machines
+        that do not answer count as 0. Raises ServerClosed, ServerSilent or BadStore."""
         terminals = 0
         for _, answer in self._ask({"do": "say", "text": text}):
             match answer:
@@ -55,8 +57,9 @@ class AdminLink:
             ask(self.paths.data, {"do": "log", "text": text})
 
     def _ask(self, request: Request) -> Sequence[tuple[Text | None, Answer | None]]:
-        """Return the answer of each machine to `request`, with the machine as its title. With a
-        file store, there is one answer, without a title (None)."""
+        """Return a title and the answer to `request` for each machine; the answer is None if the
+        machine does not answer. With a file store, there is one answer, without a title (None).
+        Raises ServerClosed, ServerSilent or BadStore."""
         if not self.store.is_shared:
             return [(None, ask(self.paths.data, request))]
         hosts = Hosts(self.store).running()

@@ -12,8 +12,9 @@ from engine.errors import BadSetup
 
 
 def admit(named: Iterable[str]) -> None:
-    """Register programs given as `mine=./mybot` (a file, or else a command on PATH). Raises
-    BadSetup for a program that cannot be started."""
+    """Register the programs `named`, each given as `mine=./mybot` (a file, or else a command on
+    PATH). Raises BadSetup for another form, an invalid name, or a file that is missing or not
+    executable."""
     for program in named:
         name, equals, file = program.partition("=")
         if not equals or not file:

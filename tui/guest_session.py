@@ -77,7 +77,7 @@ def checked_fingerprint(text: str) -> str:
 
 def run_login(args: Namespace, paths: UserPaths) -> int:
     """Run `guildhall login`, with the command from its arguments or from SSH_ORIGINAL_COMMAND.
-    Return the exit code. Raises BadWords, BadKey."""
+    Return the exit code. Raises BadWords, BadKey or BadStore."""
     from tui.server.identity import parse_command
 
     command = " ".join(args.words) or os.environ.get(ORIGINAL_COMMAND, "")
@@ -97,8 +97,8 @@ def run_login(args: Namespace, paths: UserPaths) -> int:
 
 
 def _explain(command: str, fingerprint: str, paths: UserPaths) -> int:
-    """Print the commands that the player can use, and return the exit code. Raises BadWords unless
-    the player asked for help."""
+    """Print the commands that the player can use, and return the exit code. Raises BadStore, or
+    BadWords, which lists the commands, unless the player asked for help."""
     with closing(open_server_store(paths)) as store:
         person = Users(store).by_key(fingerprint)
     lines = usage(command, is_admin=person is not None and person.admin)
@@ -117,7 +117,7 @@ def run_guest_session(
     announcements: Announcements | None = None,
 ) -> int:
     """Serve a guest on standard input and output, and return the exit code. Screens run in the app
-    that `make_app` returns; line mode shows the server's `announcements`.
+    that `make_app` (by default, `guest_app`) returns; line mode shows the server's `announcements`.
 
     Error messages contain no paths of this computer.
     """
@@ -182,8 +182,8 @@ class _GuestSession:
             raise
 
     def _answer(self, store: Store, preferences: Preferences) -> int:
-        """Print the answer to a command. Return the exit code. Raises GuildhallError for an unknown
-        or banned player."""
+        """Print the answer to a command, or the error if the command fails. Close `store`, and
+        return the exit code. Raises GuildhallError for an unknown or banned player."""
         command = self.guest.words
         with closing(store):
             person = Users(store).by_key(self.guest.fingerprint)
@@ -203,7 +203,7 @@ class _GuestSession:
                 return FAILED
 
     def _run_line_mode(self, store: Store, preferences: Preferences) -> int:
-        """Run line mode, and return the exit code."""
+        """Run line mode, close `store`, and return the exit code."""
         from screens.line_mode.background_search import BackgroundSearch
         from screens.line_mode.line_driver import run_line_session
         from screens.line_mode.playing import print_text
@@ -331,8 +331,9 @@ def print_turns(
 
 
 def _export(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
-    """Print one of the person's own matches as a saved game or web page, provided that it hides
-    nothing from them, and return the exit code. Raises GuildhallError."""
+    """Print one of the person's own matches as a saved game or, with `--html`, as a web page, and
+    return the exit code. `rest` is the id of the match and the options. Raises NoSuchMatch, or
+    GuildhallError if the match is not the person's own or still hides something from them."""
     from engine.storage import match_file
 
     record = store.record(rest[0].lower())
@@ -363,7 +364,7 @@ def may_export(record: Record, person: Person) -> bool:
 
 
 def _key(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
-    """Print a one-time code for another key of the same person. Return the exit code."""
+    """Create and print a one-time code for another key of the same person. Return the exit code."""
     code = Users(store).new_one_time_code(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",

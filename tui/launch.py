@@ -30,8 +30,8 @@ def open_app(
     start: Start, paths: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
     """Run the screens, with draft games if `drafts`, and return the exit code. On a terminal that
-    is too small, a match can continue in line mode. Raises GuildhallError if the match to open
-    cannot start.
+    is too small, a match or lesson can continue in line mode. Raises GuildhallError if a new match
+    cannot start, or if line mode fails.
 
     Imports are excluded from garbage collection, which would take a tenth of the start-up time."""
     depth = depth_of_terminal()
@@ -112,7 +112,7 @@ def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
 
 def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> int:
     """Continue the current lesson or game in line mode. If there is neither, or if the game is
-    over, say how to start one. Return the exit code. Raises GuildhallError."""
+    over, print how to start a game. Return the exit code. Raises GuildhallError."""
     from tui import line_sessions
 
     played = app.played
@@ -146,7 +146,8 @@ def depth_of_terminal() -> Depth:
 
 
 def own_store(paths: UserPaths, preferences: Preferences) -> Store:
-    """Open the user's store with the setting for backups. Raises BadStore."""
+    """Open the user's store with the setting for backups. A damaged file is opened read-only.
+    Raises BadStore."""
     from tui.user_store import open_store
 
     return open_store(paths, recovering=True, copies=int(preferences.copies))

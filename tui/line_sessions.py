@@ -17,12 +17,13 @@ from tui.user_paths import UserPaths
 
 
 def play(session: Session, preferences: Preferences) -> int:
-    """Play an open match. Return the exit code."""
+    """Play an open match in line mode. Return the exit code."""
     return play_at_table(session, preferences, shell_command("resume", session.id, "--lines"))
 
 
 def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
-    """Run the lesson of a game. Return the exit code. Raises BadSave."""
+    """Run a lesson in line mode, and save the progress in the settings. Return the exit code.
+    Raises BadSave."""
     from tui import settings_file
 
     def save_progress(done: int) -> None:

@@ -26,7 +26,7 @@ MAX_SECONDS: Final = 20.0
 """The maximum run time of a notification command, in seconds."""
 
 MAX_LOGGED_OUTPUT: Final = 300
-"""Maximum number of characters of a command's error output that are logged."""
+"""Maximum number of bytes of a command's error output that are logged."""
 
 WATCH_EVERY: Final = 0.05
 
@@ -37,8 +37,8 @@ _TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
 
 
 def checked_command(command: str) -> tuple[str, ...]:
-    """Split a command into words, as a shell would. Raises BadSetup if the program does not
-    exist."""
+    """Split a command into words, as a shell would. Raises BadSetup if the program does not exist,
+    or if the command is empty or has an unclosed quote."""
     try:
         words = shlex.split(command)
     except ValueError:

@@ -1,5 +1,5 @@
-"""Custom data: the component values that a user has corrected, for games whose components are not
-fully known."""
+"""Custom data: the component values that a user has corrected, and the values that are assumed or
+may be changed."""
 
 from __future__ import annotations
 
@@ -56,13 +56,14 @@ def assumptions(game: Game[State]) -> Sequence[Assumption]:
 
 
 def as_in_the_box(game: Game[State]) -> Data:
-    """Return all values that the user may replace."""
+    """Return the values that the user may replace, without custom data. The result is empty if the
+    game does not limit these values (`changeable` is None)."""
     return changeable_in(game.folder, game.changeable or {})
 
 
 def example(game: Game[State]) -> Data:
-    """Return a minimal valid correction, which raises one of the `assumptions` by one. It is empty
-    if no such correction is valid."""
+    """Return minimal custom data, which raises one of the assumed numbers by one. The data is empty
+    if there is no such number, or if every such change would be invalid."""
     box = values_of_box(game)
     for assumption in assumptions(game):
         for path, number in changeable_numbers(assumption):
@@ -76,8 +77,8 @@ def example(game: Game[State]) -> Data:
 
 
 def as_json(game: Game[State], own: Data) -> str:
-    """Return all component data with the user's values, as JSON for bot programs. Raises
-    BadSetup."""
+    """Return all component data, with the custom data `own` merged in, as JSON for bot programs.
+    Raises BadSetup if `own` is not valid."""
     check(game, own)
     return json.dumps(game.boxed(own), indent=1, ensure_ascii=False)
 
@@ -88,7 +89,8 @@ def values_of_box(game: Game[State]) -> Data:
 
 
 def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
-    """Return the integers of an assumption, with their paths."""
+    """Return the path and the value of each integer in an assumption, except in lists of plain
+    values. In a path, a table in a list is named by its id."""
     integers: list[tuple[list[Item], int]] = []
 
     def walk(value: Item, path: list[Item]) -> None:

@@ -24,7 +24,7 @@ LEVELS: Final = ("easy", "medium", "strong", "random")
 
 def make_bot(player: str) -> Bot:
     """Return a new bot for `player`, given as in a header (`bot:medium`) or by name (`medium`).
-    Raises BadSetup for an unknown name."""
+    Raises BadSetup for an unknown or retired bot."""
     name = checked_bot(player)
     if name in BOTS:
         return BOTS[name]()
@@ -34,7 +34,7 @@ def make_bot(player: str) -> Bot:
 
 
 def is_here(name: str) -> bool:
-    """Whether this program has a bot called `name`."""
+    """Whether a built-in bot or an external program is called `name`."""
     return name in BOTS or name in programs()
 
 
@@ -46,6 +46,6 @@ def offered() -> Mapping[str, Text]:
 
 
 def thinks(player: str) -> bool:
-    """Whether `player` is a bot that searches for so long that it runs in a worker process. False
-    for people and unknown bots."""
+    """Whether `player` is a built-in bot that searches for so long that it runs in a worker
+    process. False for people, external programs and unknown bots."""
     return bool(getattr(BOTS.get(bot_name(player) or ""), "thinks", False))

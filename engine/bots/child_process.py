@@ -27,29 +27,33 @@ from engine.bots.wire_format import encode
 from engine.core.event import Json
 
 CHECK_INTERVAL: Final = 1.0
-"""Interval in seconds at which a waiting caller checks the program's time and memory."""
+"""Interval in seconds at which a waiting caller checks the program's memory."""
 
 MAX_LINE_LENGTH: Final = 1 << 20
 """Maximum size of a line from a program, in bytes."""
 
 CHUNK_SIZE: Final = 1 << 16
+"""Maximum size of a chunk read from a program, in bytes."""
+
 UNREAD_CHUNKS: Final = 16
-"""Maximum size of a chunk read from a program, in bytes, and maximum number of chunks that wait to
-be processed."""
+"""Maximum number of chunks of a program's output that wait to be processed."""
 
 EXIT_TIMEOUT: Final = 1.0
 """Time in seconds that a program has to exit after its input has been closed."""
 
 
 class ProcessFailed(Exception):
-    """Raised if a program has exited, is late, uses too much memory or sends something other than
-    JSON. The program has then been killed."""
+    """Raised if a program cannot be started, has exited, exceeds a limit, or sends something other
+    than JSON objects. If it was running, it has been killed."""
 
 
 @frozen
 class ProcessLimits:
-    """Limits of a program: the seconds per answer, and the megabytes of resident memory, including
-    that of its child processes."""
+    """Limits of a program: the seconds per answer, and the megabytes of resident memory.
+
+    On systems with `/proc`, the memory of its child processes counts, too. On Windows, memory is
+    not limited.
+    """
 
     seconds: float = 10.0
     megabytes: int = 1024
@@ -58,7 +62,7 @@ class ProcessLimits:
 class ChildProcess:
     """A running program. It ends when this object is garbage-collected or this process exits.
 
-    Every method that communicates with the program may kill it and raise `ProcessFailed`.
+    The constructor and `read_message` raise `ProcessFailed`.
     """
 
     def __init__(self, program: Path, bounds: ProcessLimits) -> None:
@@ -104,7 +108,8 @@ class ChildProcess:
 
     def read_message(self, until: float | None = None) -> Mapping[str, Json] | None:
         """Return the program's next message, a JSON object. Return None if none has arrived by
-        `until` (a time of `monotonic`) and the time limit has not been exceeded."""
+        `until` (a time of `monotonic`; None to wait until the time limit). Raises
+        `ProcessFailed`."""
         while b"\n" not in self._unread:
             read = self._next_chunk(until)
             if read is None:
@@ -127,7 +132,7 @@ class ChildProcess:
 
     def _next_chunk(self, until: float | None) -> bytes | None:
         """Return the next chunk of output: empty at the end of the output, None if there is none by
-        `until`. The limits are checked every second."""
+        `until`. Raises `ProcessFailed` if the program exceeds a limit in the meantime."""
         while True:
             now = monotonic()
             # Waiting for output could last until the deadline. It ends every CHECK_INTERVAL seconds
@@ -171,8 +176,8 @@ def _read_all(stream: IO[bytes], received: Queue[bytes]) -> None:
 
 
 def _write_all(stream: IO[bytes], to_send: SimpleQueue[bytes | None]) -> None:
-    """Write the data in the queue `to_send` to a program (`stream`), until the data is None or the
-    program has exited."""
+    """Write the data in the queue `to_send` to the input of a program (`stream`). Close the input
+    when the data is None, or when the program no longer reads it."""
     with suppress(OSError), stream:
         while (data := to_send.get()) is not None:
             left = memoryview(data)
@@ -186,8 +191,9 @@ def _end(
     received: Queue[bytes],
     owner: int,
 ) -> None:
-    """Close the input of a program, and kill the program if it does not exit in time. Do nothing in
-    a fork of the process `owner`, which started it."""
+    """Close the input of a program, give the program `EXIT_TIMEOUT` seconds to exit, and kill what
+    is left of its process group. Do nothing in a fork of the process that started it, whose id is
+    `owner`."""
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):
@@ -208,7 +214,8 @@ def _stop(
 
 
 def kill_group(popen: subprocess.Popen[bytes]) -> None:
-    """Kill the process and the process group that it leads. On Windows, kill only the process."""
+    """Kill the process `popen` and the process group that it leads. On Windows, kill only the
+    process."""
     if sys.platform == "win32":
         popen.kill()
     else:
@@ -217,8 +224,8 @@ def kill_group(popen: subprocess.Popen[bytes]) -> None:
 
 
 def _group(leader: int) -> Iterator[int]:
-    """Yield the process ids of a process group: the leader, then all others that the system
-    lists."""
+    """Yield the ids of the processes in the group of the process `leader`: `leader`, then, on
+    systems with `/proc`, the others."""
     yield leader
     if sys.platform == "win32":
         return
@@ -231,7 +238,8 @@ def _group(leader: int) -> Iterator[int]:
 
 
 def _resident(process: int) -> int:
-    """Return the resident memory of a process in bytes; 0 if the system does not report it."""
+    """Return the resident memory of the process with the id `process`, in bytes; 0 if the system
+    does not report it."""
     if sys.platform == "win32":
         return 0
     statm = Path(f"/proc/{process}/statm")

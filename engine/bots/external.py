@@ -1,7 +1,8 @@
 """External bots: programs in any language that exchange lines of JSON with Guildhall.
 
 The admin names the programs when starting Guildhall; `docs/bots.md` describes the protocol. If a
-program fails, this affects only the pending decision, for which a random pick is made.
+program fails, a random pick is made for the pending decision, and the program is started again for
+the next one, unless it has already been started `MAX_STARTS` times.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from engine.match.preview import SeatPosition
 from engine.search.simulation import Observation
 
 PROTOCOL_VERSION: Final = 1
-"""Version of the protocol. It is raised by changes that can break a correct program."""
+"""Version of the protocol, increased by every change that can break a correct program."""
 
 MAX_ILLEGAL_ANSWERS: Final = 3
-"""Number of illegal answers after which a random pick is made."""
+"""Number of illegal answers to one decision after which a random pick is made."""
 
 MAX_STARTS: Final = 5
 """Maximum number of times that a program is started for one seat of a match."""
@@ -39,14 +40,16 @@ _idle: dict[Path, list[ChildProcess]] = {}
 
 @frozen
 class _Question:
-    """A numbered question to a program. `tries` is the number of answers still accepted."""
+    """A numbered question to a program. After `tries` further illegal answers, a random pick is
+    made."""
 
     number: int
     move: PartialMove[State]
     tries: int
 
     def is_about(self, request: DecisionRequest[State]) -> bool:
-        """Whether `request` is the same decision, with an unchanged view of the table."""
+        """Whether this question is about the decision of `request`, and the seat's view has not
+        changed since."""
         mine = self.move.request
         same = (mine.seat, mine.decision) == (request.seat, request.decision)
         return same and mine.view.digest() == request.view.digest()
@@ -77,18 +80,19 @@ class ExternalBot:
     _question: _Question | None = field(default=None, init=False)
 
     def on_match_begin(self, header: Header) -> None:
-        """Remember the header. The program receives it with its first question."""
+        """Remember `header`, which the program receives when it is started."""
         self._header = header
 
     def choose(self, observation: Observation) -> Value:
-        """Return the program's pick, or a random pick if the program fails."""
+        """Return the program's pick, or a random pick if the program fails or gives too many
+        illegal answers."""
         pick = self.choose_by(observation, None)
         assert pick is not None
         return pick
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return a pick as `choose` does, or None if it is not ready by `until`, a time of
-        `monotonic`. In that case, call this method again."""
+        """Return a pick as `choose` does, or None if it is not ready by `until` (a time of
+        `monotonic`; None to wait until the time limit). In that case, call this method again."""
         self.was_random = False
         try:
             pick = self._answer(observation, until)
@@ -149,8 +153,10 @@ class ExternalBot:
         return self._question
 
     def _started(self, header: Header, seat: int) -> ChildProcess:
-        """Return the program. If it is not running, start it first and send the greeting; the reply
-        will set `_welcomed`. Raises ProcessFailed."""
+        """Return the program's process. If there is none yet, or after a failure, reuse an idle
+        program or start one, and send the greeting, whose reply is still to be read. Raises
+        ProcessFailed if the program cannot be started or has already been started `MAX_STARTS`
+        times."""
         if self._process is not None:
             return self._process
         if self._starts >= MAX_STARTS:
@@ -173,7 +179,7 @@ class ExternalBot:
 
     def _ask(self, process: ChildProcess, move: PartialMove[State], tries: int) -> None:
         """Ask the program for a pick or, if `move` already has some parts of one, for the next
-        part. `tries` is the number of answers still accepted."""
+        part. After `tries` further illegal answers, a random pick is made."""
         self._numbers += 1
         self._question = _Question(self._numbers, move, tries)
         request = move.request
@@ -222,7 +228,7 @@ class ExternalBot:
         return None
 
     def _refuse(self, process: ChildProcess, observation: Observation, why: str) -> Value | None:
-        """Send the reason why an answer is refused, ask again from the first part, and return None.
+        """Refuse an answer with the reason `why`, ask again from the first part, and return None.
         After the last try, return a random pick instead."""
         question = self._question_now
         message: dict[str, Json] = {"refused": question.number, "why": why}
@@ -240,7 +246,7 @@ class ExternalBot:
 
 
 def _request_of(header: Header, observation: Observation) -> DecisionRequest[State]:
-    """Return the decision of an observation as a request that can be answered part by part."""
+    """Return the decision of `observation` as a request that can be answered part by part."""
     view = observation.view
     since = 0 if isinstance(view.agenda[-1], Simultaneous) else None
     moment = SeatPosition(header, observation.game, view, simultaneous_since=since)
@@ -251,7 +257,7 @@ def _request_of(header: Header, observation: Observation) -> DecisionRequest[Sta
 
 
 def _idle_process(program: Path) -> ChildProcess | None:
-    """Return a running program whose match is over, ready for reuse; None if there is none."""
+    """Remove from `_idle` a running process of `program`, and return it; None if there is none."""
     waiting = _idle.get(program, [])
     while waiting:
         process = waiting.pop()
@@ -261,7 +267,8 @@ def _idle_process(program: Path) -> ChildProcess | None:
 
 
 def _greeting(header: Header, seat: int) -> Json:
-    """Return the first message for a program, with the match and all component data."""
+    """Return the first message for a program that plays `seat`, with the settings of the match and
+    all component data."""
     game = load(header.game)
     return {
         "guildhall": PROTOCOL_VERSION,

@@ -26,26 +26,27 @@ class Bot(Protocol):
 
 @runtime_checkable
 class MatchListener(Protocol):
-    """Protocol of a bot that is notified when its match begins and when it ends."""
+    """Protocol of a bot that is notified before its first decision in a match, and when the match
+    ends."""
 
     def on_match_begin(self, header: Header) -> None:
-        """Receive the header, without its seed, before the first decision."""
+        """Receive the header, without its seed, before the bot's first decision in a match."""
         ...
 
     def on_match_end(self, standings: Sequence[Standing]) -> None:
-        """Receive the place of every seat when the match is over."""
+        """Receive the standing of every seat when the match is over."""
         ...
 
 
 def notify_match_begin(bots: Iterable[Bot], match: Match) -> None:
-    """Call `on_match_begin` of all bots that have it."""
+    """Call `on_match_begin` of all `bots` that have it."""
     for bot in bots:
         if isinstance(bot, MatchListener):
             bot.on_match_begin(evolve(match.header, seed=None))
 
 
 def notify_match_end(bots: Iterable[Bot], match: Match) -> None:
-    """Call `on_match_end` of all bots that have it."""
+    """Call `on_match_end` of all `bots` that have it."""
     listening = [bot for bot in bots if isinstance(bot, MatchListener)]
     if listening:
         standings = match.game.standings(match.view(None))
@@ -61,7 +62,8 @@ class ThinkingBot(Protocol):
     was_random: bool
 
     def choose_by(self, observation: Observation, until: float | None) -> Value | None:
-        """Return a legal pick, or None if it is not ready by `until`, a time of `monotonic`."""
+        """Return a legal pick, or None if it is not ready by `until` (a time of `monotonic`; None
+        to wait for the pick). In that case, call this method again."""
         ...
 
 
@@ -88,8 +90,9 @@ class Easy:
     """Bot that follows the game's advice in some decisions, and otherwise picks at random among the
     best options, better ones more often.
 
-    Except on advice, it never makes a pick that is worse than the best by more than `MAX_MISTAKE`
-    times the game's `easy_bot_tolerance`.
+    Except on advice, it ignores preparatory picks that gain nothing if there are other picks, and
+    it never makes a pick that is worse than the best of the rest by more than `MAX_MISTAKE` times
+    the game's `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
@@ -124,18 +127,18 @@ MIN_PREPARATION_GAIN: Final = 0.2
 
 
 class Medium:
-    """Bot that makes the best pick of a short search in games with a `medium_budget`. Otherwise it
-    makes the pick that the game advises or, without advice, the pick with the highest value as far
-    as its seat can know.
+    """Bot that makes the best pick of a short search if the game has a `medium_budget` and
+    searching pays. Otherwise it makes the pick that the game advises or, without advice, the pick
+    with the highest value as far as its seat can know.
 
-    Preparatory picks come first if they certainly gain something, and last if they gain nothing.
-    Ties are broken at random.
+    Without search or advice, a preparatory pick comes first if it gains more than
+    `MIN_PREPARATION_GAIN` points, and last if it gains nothing. Ties are broken at random.
     """
 
     def choose(self, observation: Observation) -> Value:
         """Return the best pick of a short search, if the game has a `medium_budget` and searching
-        pays. Otherwise return the game's advice or, without advice, the pick with the highest
-        value."""
+        pays. Otherwise return the game's advice or, without advice, the best pick of a one-step
+        lookahead."""
         dice, glance = observation.dice, observation.game.medium_budget
         if glance is not None and observation.pays_to_search:
             return estimate(observation, glance, dice)[0].pick
@@ -154,9 +157,10 @@ class Strong:
     thinks: ClassVar = True
 
     def choose(self, observation: Observation) -> Value:
-        """Return the pick with the best chance of winning, judged by the playouts of the game's
-        budget. If no pick is significantly better than that of a one-step lookahead, return the
-        latter. If searching does not pay, choose like the medium bot. Hints use the same search."""
+        """Return the pick with the best chance of winning, according to playouts within the game's
+        search budget. If no pick is significantly better than the favourite of a one-step
+        lookahead, return the favourite. If searching does not pay, choose like the medium bot.
+        Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -1,7 +1,7 @@
 """JSON wire format of the bot protocol: views, picks and components.
 
-A view is sent as its fields by name, so it contains nothing that the seat may not see. The key `is`
-names the type of each object.
+A view is sent as its fields by name, with `Hidden` for everything that the seat may not see. The
+key `is` names the type of each object.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ _KNOWN_AS: Final = {
 
 
 def to_json(value: object) -> Json:
-    """Return a value of a view as JSON. An object becomes its fields by name. `Hidden` becomes
-    {"hidden": n}, where n is None if even the number of things is secret. A mapping with keys other
-    than strings becomes a list of pairs."""
+    """Return a value of a view as JSON. An object becomes its fields by name, and a `Text` becomes
+    English. `Hidden` becomes {"hidden": n}, where n is None if even the number of things is secret.
+    A mapping with keys other than strings becomes a list of pairs."""
     kind = type(value)
     if kind is int or kind is str or kind is bool or value is None:
         return value  # type: ignore[return-value]
@@ -68,7 +68,8 @@ def _names(kind: Hashable) -> tuple[str, ...]:
 
 
 def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
-    """Return the possible values of the next part of a pick as JSON."""
+    """Return the possible values of the next part of a pick as JSON. `part` is the multiset, the
+    subset or the list of values from which this part is chosen."""
     match part:
         case MultisetPart(pool, least):
             return {"of": "bag", "pool": to_json(pool), "least": least, "most": part.largest}
@@ -85,8 +86,8 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
-    """Return a pick, or a part of one, that a program has sent; None if the value is not valid.
-    `deep` is the number of lists around `value`."""
+    """Return `value`, a pick or a part of one that a program has sent, with its lists converted to
+    tuples; None if it is not valid. `deep` is the number of lists around `value`."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == MAX_NESTING:

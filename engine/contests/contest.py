@@ -84,7 +84,8 @@ class BotScore:
 
 @define
 class BotScores:
-    """Scores of all bots of a contest (`of`, by bot), and totals, updated game by game."""
+    """Scores of all bots of a contest (`of`, by bot), and totals, updated game by game. `seats` is
+    the number of seats in each game."""
 
     games: int = 0
     picks: int = 0
@@ -200,12 +201,12 @@ class Contest:
     def run(
         self, games: int, *, jobs: int = 1, results_log: ResultsLog | None = None
     ) -> Iterator[GameResult]:
-        """Yield the results of the first `games` games: first those already in `results_log`, then
-        those of the other games, which are played in `jobs` processes and appended to
-        `results_log`.
+        """Prepare the files, and return an iterator over the results of the first `games` games:
+        first those already in `results_log`, then those of the other games, which are played in
+        `jobs` processes and appended to `results_log`.
 
-        Before the first game, raises BadSetup, BadSave or CannotWrite. For a game that does not end
-        or cannot be saved, raises EndlessGame or CannotWrite.
+        Raises BadSetup, BadSave or CannotWrite. The iterator raises EndlessGame or CannotWrite for
+        a game that does not end or cannot be saved.
         """
         if self.export_folder is not None:
             self.export_folder.clear(self.seed)

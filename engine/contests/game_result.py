@@ -5,7 +5,7 @@ interrupted runs are resumed.
      "bots":["random","greedy"],"totals":[31,78],"places":[2,1],"picks":93,"turns":61,"rounds":4,
      "ms":[[0.02,...],[4.1,...]]}
 
-Everything but `ms` is the same on every machine.
+For built-in bots, everything but `ms` is the same on every machine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from engine.storage import match_file
 _encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 
 _MAX_INTEGER: Final = 1 << 53
-"""Largest number allowed in a line."""
+"""Exclusive limit for the absolute values of the totals, places and counts in a line."""
 
 
 def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -38,15 +38,17 @@ def turned(bots: Sequence[str]) -> tuple[tuple[str, ...], ...]:
 
 
 def sum_of(data: Data) -> str:
-    """Return a hash of custom component data; an empty string if there is none."""
+    """Return a hash of the custom component data `data`: 16 hexadecimal digits, or an empty string
+    if there is none."""
     return blake2b(_encode(data).encode(), digest_size=8).hexdigest() if data else ""
 
 
 def terms(
     game: str, rules: int, options: Mapping[str, str], data: str, bots: Sequence[str], seed: str
 ) -> Mapping[str, object]:
-    """Return what games must have in common to be counted together. The rotation of the bots does
-    not matter."""
+    """Return the settings, by name, that games must share to be counted together. `data` is a hash
+    (see `sum_of`), and `seed` is the seed of the series. The rotation of the bots does not
+    matter."""
     return {
         "game": game,
         "rules": rules,
@@ -59,12 +61,13 @@ def terms(
 
 @frozen
 class GameResult:
-    """Result of a game by seat.
+    """Result of a game between bots. `bots`, `totals`, `places`, `ms` and `lost` have one entry per
+    seat.
 
     `data` is a hash of the custom component data. `seed` is the seed of the series followed by the
-    number of the deal, which is played once per rotation. `ms` lists, for each seat, the time of
-    each of its picks in milliseconds. `lost` is, for each seat, the number of picks that were made
-    at random because an external program gave no valid answer in time; it is empty in older files.
+    number of the deal, such as `0/7`; each deal is played once per rotation. An entry of `ms` lists
+    the times of the seat's picks in milliseconds. An entry of `lost` is the number of the seat's
+    picks that were made at random because an external program gave no valid answer in time.
     """
 
     game: str
@@ -84,7 +87,7 @@ class GameResult:
 
     @property
     def terms(self) -> Mapping[str, object]:
-        """The terms that games must have in common to be counted together."""
+        """The settings that games must share to be counted together (see the function `terms`)."""
         series = self.seed.rpartition("/")[0]
         return terms(self.game, self.rules, self.options, self.data, self.bots, series)
 
@@ -108,7 +111,7 @@ class GameResult:
 
 
 def read_game_result(line: str) -> GameResult:
-    """Parse the line of a game. Raises BadSave."""
+    """Parse the `line` of a game. Raises BadSave."""
     try:
         fields: Json = json.loads(line)
     except (ValueError, RecursionError):
@@ -170,7 +173,7 @@ def _parsed(fields: Json) -> GameResult | None:
 
 
 def _times_by_seat(ms: Sequence[Json]) -> tuple[tuple[float, ...], ...] | None:
-    """Return the times of each seat; None if they are not lists of numbers."""
+    """Return the times `ms` as one tuple per seat; None if they are not lists of finite numbers."""
     times = [tuple(seat) for seat in ms if isinstance(seat, list) and _are_times(seat)]
     return tuple(times) if len(times) == len(ms) else None
 
@@ -202,8 +205,9 @@ class ResultsLog:
             file.truncate(len(self._whole_lines()))
 
     def results(self, terms: Mapping[str, object]) -> Iterator[GameResult]:
-        """Yield the results in the file. Raises BadSave for an invalid line, or for a result whose
-        terms differ from `terms`."""
+        """Yield the results in the file. Raises BadSave for an unreadable file, for an invalid
+        line, or for a result whose terms differ from `terms`. Terms that `terms` leaves out are not
+        compared."""
         for number, line in enumerate(self._read().splitlines(), 1):
             try:
                 result = read_game_result(line.decode(errors="replace"))
@@ -214,7 +218,7 @@ class ResultsLog:
             yield result
 
     def append(self, result: GameResult) -> None:
-        """Append a result to the file. Raises CannotWrite."""
+        """Append `result` to the file. Raises CannotWrite."""
         with match_file.writing_to(self.path), self.path.open("ab", buffering=0) as file:
             file.write(f"{result.line()}\n".encode())
 

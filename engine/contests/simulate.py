@@ -55,8 +55,10 @@ def all_cores() -> int:
 def play_all(
     play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = MAX_CHUNK
 ) -> Iterator[T]:
-    """Play the games `numbers` in `jobs` processes, and yield the results in the same order. Each
-    process gets at most `most` games at a time. Raises EndlessGame or CannotWrite."""
+    """Return an iterator that calls `play` with each of `numbers` and yields the results in the
+    same order. The calls are made in this process if `jobs` is 1 or there are few numbers,
+    otherwise in `jobs` processes, each of which gets at most `most` numbers at a time. Raises
+    EndlessGame or CannotWrite if `play` does."""
     if jobs == 1 or len(numbers) < 2 * jobs:
         return map(play, numbers)
     return _distributed(play, numbers, jobs, most)
@@ -86,7 +88,7 @@ def _distributed(
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
     """Delay interrupts until the end of the block, because Python swallows them while a process
-    forks."""
+    forks. On Windows, where processes do not fork, do nothing."""
     if sys.platform == "win32":
         yield
         return
@@ -98,11 +100,8 @@ def _interrupts_blocked() -> Iterator[None]:
 
 
 def _set_up_worker(named: Mapping[str, Path]) -> None:
-    """Set up a worker process.
-
-    It registers the external bots `named`, ignores interrupts, which the parent handles, and exits
-    with the parent, even if the parent is killed.
-    """
+    """Set up a worker process: register the external bots `named`, ignore interrupts, which the
+    parent handles, and let the process exit with the parent, even if the parent is killed."""
     for name, program in named.items():
         admit_program(name, program)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -130,7 +129,7 @@ def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Fail
 
 @frozen
 class Result:
-    """Result of a game: its seed, the number of picks, and the places of the seats."""
+    """Result of a game: its seed, the number of picks, and the standings of the seats."""
 
     seed: str
     picks: int
@@ -152,8 +151,9 @@ class ExportFolder:
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
     def clear(self, seed: str) -> None:
-        """Create the folder, and check that every game of a series with this seed can be saved.
-        Raises BadSetup or CannotWrite, also for an existing file unless `force` is set."""
+        """Create the folder if there is none. Raises BadSetup if `seed` is too long to be saved
+        with a game. Raises CannotWrite if the folder cannot be created or, unless `force` is set,
+        if one of the files already exists."""
         if len(f"{seed}/{self.games}") > match_file.MAX_SEED_LENGTH:
             raise BadSetup("The seed is too long to be saved with the games.")
         with match_file.writing_to(self.folder):
@@ -180,7 +180,8 @@ class Series:
     export_folder: ExportFolder | None = None
 
     def play(self, number: int) -> Result:
-        """Play game `number` of the series. The number and the seed determine the game."""
+        """Play game `number` of the series, save it if there is an export folder, and return its
+        result. The number and the seed determine the game. Raises EndlessGame or CannotWrite."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
         if self.export_folder is None and self._all_random:
@@ -221,12 +222,12 @@ def simulate(
     jobs: int = 1,
     export_folder: ExportFolder | None = None,
 ) -> Iterator[Result]:
-    """Play `games` games with one bot per seat, save them in `export_folder` if it is given, and
-    yield the results in order.
+    """Return an iterator that plays `games` games with one bot per seat, saves them in
+    `export_folder` if it is given, and yields the results in order.
 
-    The games depend only on the seed, not on the number of processes (`jobs`). Before the first
-    game, raises UnknownGame, BadSetup or CannotWrite. For a game that does not end or cannot be
-    saved, raises EndlessGame or CannotWrite.
+    The games do not depend on the number of processes (`jobs`). Raises UnknownGame, BadSetup or
+    CannotWrite. The iterator raises EndlessGame or CannotWrite for a game that does not end or
+    cannot be saved.
     """
     for name in set(bots):
         make_bot(name)
@@ -249,8 +250,8 @@ def dice_of(seed: str, seats: int) -> Sequence[Dice]:
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
-    """Play the match to its end with one bot and one `Dice` per seat, and return the number of
-    picks. Raises EndlessGame."""
+    """Play `match` to its end with one bot and one `Dice` per seat, and return the number of picks.
+    Bots that are `MatchListener`s are notified. Raises EndlessGame."""
     notify_match_begin(bots, match)
     picks = 0
     while pending := match.pending():
@@ -284,7 +285,8 @@ class Distribution:
 
 @define
 class Results:
-    """Results of many games, updated game by game."""
+    """Results of many games, updated game by game. By seat, `wins` counts the games that the seat
+    won alone, `shared` counts shared wins, and `totals` lists the totals."""
 
     seats: int
     games: int = 0

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from engine.core.step import Decision
 
 WEIGHTS_FILE: Final = "weights.json"
-"""Name of the file with a game's fitted weights, which `tools.fit_points` writes.
+"""Name of the file with a game's fitted weights, which `tools.fit_points` or `tools.fit_wins`
+writes.
 
 The file holds the lowest rules version to which the weights apply and, for each key of
 `BotSupport.weights_key`, the fields of `Weights`.
@@ -33,19 +34,21 @@ The file holds the lowest rules version to which the weights apply and, for each
 class Weights:
     """Fitted evaluation for one number of players and one variant.
 
-    `weights` has a row of feature weights per moment; the last row also applies to all later
-    moments. `spreads` has the standard error per moment, in points.
+    `weights` has a row of feature weights per moment, and `spreads` the standard error per moment.
+    The last of each also applies to all later moments. The unit is points or, if `tools.fit_wins`
+    made the fit, a lead that makes a seat e times as likely to win.
     """
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
 
     def worth(self, moment: int, features: Sequence[float]) -> float:
-        """Return a seat's expected final points at `moment`, given its `features`."""
+        """Return a seat's expected final points at `moment`, given its `features`. In fits by
+        `tools.fit_wins`, the unit is not points (see `Weights`)."""
         return sum(map(mul, self.weights[min(moment, len(self.weights) - 1)], features), 0.0)
 
     def spread(self, moment: int) -> float:
-        """Return the standard error at `moment`, in points."""
+        """Return the standard error at `moment`, in the unit of `worth`."""
         return self.spreads[min(moment, len(self.spreads) - 1)]
 
 
@@ -68,9 +71,9 @@ S = TypeVar("S", bound="State")
 
 @frozen
 class SearchBudget:
-    """Search effort of the strong bot per decision.
+    """Search effort of a bot per decision.
 
-    The bot runs at most `playouts` playouts, each until `moments` common moments have passed, and
+    The bot runs about `playouts` playouts, each until `moments` common moments have passed, and
     compares at most `candidates` picks. In a menu, at most `max_per_command` of these picks belong
     to one command, as long as there are picks of other commands (None for no limit).
     """
@@ -84,12 +87,12 @@ class SearchBudget:
 class BotSupport(ABC, Generic[S]):
     """The parts of a game that bots, hints and reviews need.
 
-    If `remembers` is set, `guess` needs the public history besides the view. `thinking` is the
-    search effort of the strong bot. `medium_budget` is that of the medium bot, for games where a
-    one-step lookahead is too weak. The easy bot treats picks whose `value` differs by less than
-    `easy_bot_tolerance` points as equal, and follows the game's advice for `easy_bot_advised` out
-    of four picks. `pick_cost` is the approximate time of one pick in a playout, in units of 30 µs;
-    it limits the effort of reviews.
+    If `remembers` is set, `guess` needs the history besides the view. `thinking` is the search
+    effort of the strong bot. `medium_budget` is that of the medium bot, for games where a one-step
+    lookahead is too weak. If the `value` of a pick is `easy_bot_tolerance` points lower than that
+    of another, the easy bot makes it e times less often. It follows the game's advice in
+    `easy_bot_advised` out of four decisions with advice. `pick_cost` is the approximate time of one
+    pick in a playout, in units of 30 µs; it limits the effort of reviews.
 
     `drawbacks` are the indices of the `features` that can only be bad. Fits give these features no
     positive weight.
@@ -106,41 +109,43 @@ class BotSupport(ABC, Generic[S]):
 
     @abstractmethod
     def value(self, view: S, seat: int, /) -> float:
-        """Return the expected final points of a seat, which bots maximize when they look one pick
+        """Return the expected final points of `seat`, which bots maximize when they look one pick
         ahead. Values only have to be comparable among the outcomes of one decision."""
 
     def worth(self, state: S, seat: int, /) -> float:
-        """Return the expected final points of a seat in a fully known position at a common moment
-        (see `moment`). Playouts end with this evaluation. The default is `value`."""
+        """Return the expected final points of `seat` in a fully known position at a common moment
+        (see `moment`). Playouts end with this evaluation unless there are fitted weights. The
+        default is `value`."""
         return self.value(state, seat)
 
     def spread(self, state: S, /) -> float:
-        """Return the standard error of `worth` at this moment, in points, above 0. The search uses
-        it to convert differences in points to chances of winning."""
+        """Return the standard error of `worth` in `state`, in points, above 0. Unless there are
+        fitted weights, the search uses it to convert differences in points to chances of
+        winning."""
         return 10.0
 
     def features(self, state: S, seat: int, /) -> Sequence[float]:
-        """Return the features of a seat for the fitted evaluation at a common moment. Their number
+        """Return the features of `seat` for the fitted evaluation at a common moment. Their number
         is the same in every state. By default there are none."""
         return ()
 
     def weights_key(self, state: S, /) -> str | None:
-        """Return the key in `weights.json` for this number of players and variant. Return None if
-        nothing has been fitted for them, or if the game uses custom component data; then `worth`
-        and `spread` are used."""
+        """Return the key in `weights.json` for the number of players and the variant of `state`.
+        Return None if nothing has been fitted for them, or if the game uses custom component data;
+        then `worth` and `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:
-        """Return the fitted weights for this number of players and variant; None if there are none
-        for the game's rules."""
+        """Return the fitted weights for the number of players and the variant of `state`; None if
+        there are none for its rules version."""
         key = self.weights_key(state)
         return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 
     def moment(self, state: S, /) -> int:
-        """Return the number of common moments so far. A common moment is a point at which everyone
-        has had the same number of moves, so that the outcomes of different picks can be compared.
-        The default is the number of turns; games with rounds override it with the number of
-        rounds."""
+        """Return the number of common moments so far. Playouts of different picks end at the same
+        common moment, so that their outcomes can be compared. The default is the number of turns;
+        games with rounds override it with the number of rounds, because nobody is a turn ahead at
+        the start of a round."""
         return state.turn
 
     def guess(self, view: S, seat: int, past: Sequence[Event], dice: Dice, /) -> S:
@@ -157,13 +162,13 @@ class BotSupport(ABC, Generic[S]):
         return view.copy()
 
     def pays_to_search(self, view: S, /) -> bool:
-        """Whether searching finds better picks than a one-step lookahead at a table like this one,
-        according to measurements. True by default."""
+        """Whether searching finds better picks than a one-step lookahead with the number of players
+        and the options of `view`, according to measurements. True by default."""
         return True
 
     def thinking_at(self, view: S, /) -> SearchBudget:
-        """Return the search effort of the strong bot and of hints at a position. The default is
-        `thinking`."""
+        """Return the search effort of the strong bot and of hints in the position `view`. The
+        default is `thinking`."""
         return self.thinking
 
     def quick(self, state: S, decision: Decision[S, Value], dice: Dice, /) -> Value:
@@ -194,7 +199,7 @@ class BotSupport(ABC, Generic[S]):
 
     def advise(self, view: S, decision: Decision[S, Value], dice: Dice, /) -> Value | None:
         """Return the pick that the game's rules of thumb recommend, based on what the seat can see.
-        If it is None, which is the default, the bot looks one pick ahead instead."""
+        Return None, which is the default, if the bot should look one pick ahead instead."""
         return None
 
     def follow(self, view: S, decision: Decision[S, Value], /) -> Value | None:
@@ -206,17 +211,17 @@ class BotSupport(ABC, Generic[S]):
         """Return the pick that ends the turn, at a decision that repeats until the turn ends.
         Return None, which is the default, at all other decisions.
 
-        The search values other picks by what can follow them, but never lower than ending the
-        turn.
+        The search judges every other pick by the better of two continuations: the game's `quick`
+        picks, and ending the turn at once.
         """
         return None
 
     def is_offer(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether a pick only asks other players for something, so that it costs nothing unless
+        """Whether `pick` only asks other players for something, so that it costs nothing unless
         they agree. Reviews do not judge such picks."""
         return False
 
     def is_preparatory(self, decision: Decision[S, Value], pick: Value) -> bool:
-        """Whether the same decision is asked again after the pick, which only prepares for it. Bots
-        choose such a pick only if it improves the position, not to postpone other picks."""
+        """Whether `decision` is asked again after `pick`, which only prepares for another pick.
+        One-ply search ranks such a pick last if it does not improve the position."""
         return False

@@ -1,9 +1,9 @@
-"""The canonical form of a value, from which digests are computed: numbers, strings, and tuples of
-them.
+"""The canonical form of a value, from which digests are computed: numbers, strings, bytes, None,
+and tuples of them.
 
 Digests are part of saved games, so rewording and renaming must not change them. The canonical form
 therefore leaves out messages, the names of classes and the names of fields. A step is represented
-by its `name`, and an object by those of its fields that are compared.
+by its `name` and its fields, and an object by those of its fields that are compared.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ _FIXED: Final = frozenset({int, str, bool, float, bytes, type(None)})
 
 
 def canonical(value: Any) -> Canonical:
-    """Return `value` as numbers, strings and tuples of those. Raises TypeError for values without a
-    canonical form, such as sets, functions and plain objects."""
+    """Return `value` in canonical form. Raises TypeError for values that have none, such as sets,
+    functions and plain objects."""
     kind = type(value)
     if kind in _FIXED:
         fixed: Canonical = value
@@ -51,7 +51,7 @@ def canonical(value: Any) -> Canonical:
 
 
 def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
-    """Return the canonical form of an object's compared fields, leaving out fields that hold
+    """Return the canonical form of the compared fields of `value`, leaving out fields that hold
     messages."""
     values = [getattr(value, name) for name in _compared_fields(type(value))]
     return tuple([canonical(item) for item in values if type(item) is not Text])

@@ -87,7 +87,7 @@ class Dice:
         return items[self.below(len(items))]
 
     def draw(self, items: Sequence[T], count: int) -> list[T]:
-        """Draw `count` items without replacement, and return them in the order drawn."""
+        """Draw `count` of the `items` without replacement, and return them in the order drawn."""
         rest = list(items)
         drawn = []
         # A partial Fisher-Yates shuffle: the last remaining item fills the gap of the one drawn.
@@ -98,5 +98,5 @@ class Dice:
         return drawn
 
     def shuffle(self, items: Sequence[T]) -> list[T]:
-        """Return all items in random order."""
+        """Return all `items` in random order."""
         return self.draw(items, len(items))

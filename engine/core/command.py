@@ -28,7 +28,7 @@ Pick = tuple[Value, ...]
 """A pick in parts. In a menu, the first part is the key of the command."""
 
 MAX_PARTS: Final = 8
-"""Largest number of parts that a command can have."""
+"""Largest number of parts that a pick in a menu can have, including the command's key."""
 
 
 class Command(Generic[S], metaclass=FrozenClass):
@@ -83,7 +83,7 @@ class Command(Generic[S], metaclass=FrozenClass):
 
     def so_far(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
         """Return the command with the `chosen` parts as one phrase, for the title of the next
-        question. By default this is the last part."""
+        question. By default this is the last part or, if there are no parts, the title."""
         return self.label(state, seat, chosen) if chosen else self.title(state, seat)
 
     def possible(self, state: S, seat: int) -> bool:
@@ -100,7 +100,8 @@ class Command(Generic[S], metaclass=FrozenClass):
 
     def numbered(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
         """Return all values that the next part can have during this phase of the game, in a fixed
-        order (see `Decision.numbered`)."""
+        order (see `Decision.numbered`). If there are none, the values that are possible now are
+        numbered."""
         return ()
 
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
@@ -108,8 +109,8 @@ class Command(Generic[S], metaclass=FrozenClass):
         return dice.pick(self.options(state, seat))
 
     def random_pick(self, state: S, seat: int, dice: Dice) -> Pick | None:
-        """Return a random legal pick with its key, or None if the command is not possible. Override
-        it to draw faster, without listing all picks."""
+        """Return a random legal pick with its key, or None if the command is not possible.
+        Subclasses can override this method to draw faster, without listing all picks."""
         if not self.listed:
             if self.possible(state, seat):
                 return (self.key, *self.sample(state, seat, dice))
@@ -227,8 +228,8 @@ class PartsCommand(Command[S]):
         return ()
 
     def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Value]:
-        """Return the multiset, the subset or the list of values from which the next part is
-        chosen."""
+        """Return the multiset, the subset or the list of values from which the next part is chosen.
+        The list is empty if the pick is complete."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
 
@@ -264,10 +265,10 @@ class PartsCommand(Command[S]):
 class Menu(Decision[S, Pick]):
     """A decision composed of commands; its picks are (key, *rest).
 
-    The methods of a decision are delegated to the command in question. A menu is `listed` only if
-    its class sets `listed` and all its commands are listed. Then a single option is applied without
-    asking, and random players choose among all options, whatever the weights. If the turn continues
-    after a command, the `apply` of that command pushes the menu again.
+    The methods of a decision are delegated to the command in question. A subclass may set `listed`
+    only if all its commands are listed. Then a single option is applied without asking, and random
+    players choose among all options, whatever the weights. If the turn continues after a command,
+    the `apply` of that command pushes the menu again.
     """
 
     parts = MAX_PARTS
@@ -369,7 +370,7 @@ class Menu(Decision[S, Pick]):
 
     def shortcuts(self, state: S) -> Sequence[tuple[Pick, Place]]:
         """Return ((key, part), place) for every first part of a possible command, if the part has a
-        place on the table."""
+        place on the table. Commands whose first part is a multiset are left out."""
         seat = self.seat
         places = []
         for command in self.commands(state):
@@ -450,7 +451,8 @@ def _rest(pick: Value) -> Pick:
 
 
 def _by_weight(commands: Sequence[Command[S]], dice: Dice) -> int:
-    """Return the index of a random command, with probabilities proportional to the weights."""
+    """Return the index of one of the `commands`, drawn with probabilities proportional to their
+    weights. If all weights are 0, all commands are equally likely."""
     total = 0
     for command in commands:
         total += command.weight

@@ -1,4 +1,4 @@
-"""Wording common to all games: lists, players, pending decisions, endings."""
+"""Wording common to all games: lists, durations, players, pending decisions, endings."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from engine.i18n.text import Argument, Seat, Text, plural, words
 
 
 def joined(items: Iterable[Argument], between: str) -> Text | None:
-    """Join message arguments with the separator `between`. Return None if there are no
-    arguments."""
+    """Join the message arguments `items` with the separator `between`. Return None if there are no
+    items."""
     args = {f"a{number}": item for number, item in enumerate(items)}
     return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
 
 
 def series(items: Iterable[Argument]) -> Text:
-    """Join message arguments with commas. Return "none" if there are no arguments."""
+    """Join the message arguments `items` with commas. Return "none" if there are no items."""
     return joined(items, ", ") or words("none")
 
 
 def lasting(time: timedelta) -> Text:
-    """Return a duration in words: in minutes, in hours, in days and hours, or, from a week on, in
-    days."""
+    """Return the duration `time` in words, rounded down: "less than a minute", in minutes, in
+    hours, in days and hours, or, from a week on, in days."""
     minutes = time // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (24 * 60)
     if minutes < 1:
@@ -62,8 +62,8 @@ def ending(standings: Sequence[Standing]) -> Text:
 def announce_places(
     state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
 ) -> None:
-    """Add a note with each seat's place, under the rule with the id `rule`. `total` returns a given
-    total in words, such as "12 coins"."""
+    """Add a note for each seat with its place and total, under the rule with the id `rule`. `total`
+    returns a given total in words, such as "12 coins"."""
     for standing in standings:
         state.note(
             rule,
@@ -86,11 +86,11 @@ def announce_winner(
     shared: str,
     tie: Callable[[int, int], Text],
 ) -> None:
-    """Add a note that names the winner.
+    """Add a note that names the winner or winners.
 
-    The id of its rule is `won` if the total decided, `tied` if a tie-break did, and `shared` if
-    there are several winners. `tie` describes the tie-break, given the winner and the seat after
-    the winner in `standings`.
+    `standings` are listed best first. The id of the note's rule is `won` if the total decided,
+    `tied` if a tie-break did, and `shared` if there are several winners. `tie` describes the
+    tie-break, given the winner and the seat after the winner in `standings`.
     """
     first = [standing.seat for standing in standings if standing.place == 1]
     if len(first) > 1:
@@ -104,7 +104,7 @@ def announce_winner(
 
 def asked(state: State) -> list[Text]:
     """Return the pending decision in words, or the seats that must still decide if several decide
-    at once."""
+    at once. The list is empty if nobody has to decide."""
     step = state.agenda[-1] if state.agenda else None
     if isinstance(step, Decision):
         question = step.question(state)

@@ -40,7 +40,7 @@ Data: TypeAlias = Mapping[str, Item]
 
 @frozen
 class Limits:
-    """The bounds of a number. They stand in the annotation of the field that holds it."""
+    """The bounds of a number, given in the annotation of its field (see `DataTable.read`)."""
 
     least: int = 0
     most: int = MAX_NUMBER
@@ -59,8 +59,8 @@ class Assumption:
 
 
 def read_components(path: Path) -> dict[str, Any]:
-    """Read a component file of the program. If the file has a key `stands_on`, tables that it lacks
-    come from the file that this key names."""
+    """Read the component file `path`, which belongs to the program. If the file has a key
+    `stands_on`, tables that the file lacks come from the file that this key names."""
     tables = tomllib.loads(path.read_text(encoding="utf-8"))
     base = tables.pop("stands_on", None)
     return tables if base is None else {**read_components(path.parent / base), **tables}
@@ -68,7 +68,8 @@ def read_components(path: Path) -> dict[str, Any]:
 
 @frozen(eq=False)
 class ComponentFile(Generic[Box]):
-    """The component file of a game, read and built on first use."""
+    """The component file of a game, read on first use. `build` makes the game's `box` of components
+    from the tables of the file."""
 
     path: Path
     build: Callable[[Data], Box]
@@ -94,14 +95,14 @@ def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dic
     changed.
 
     `changeable` lists the keys that may differ (None for every key in `box`). Raises BadSetup,
-    which names the key, if a key or an id is not in `box`, or if a value has another type or may
-    not be changed.
+    which names the key, if a key or an id is not in `box`, if an id is missing or given twice, or
+    if a value has another type or may not be changed.
     """
     return _merged_table(box, own, "", "", changeable)
 
 
 def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
-    """Return all tables marked `source = "decision"`: their values were assumed because no
+    """Return all tables of `box` marked `source = "decision"`: their values were assumed because no
     published source gives them. Only values that custom data may change are included (all if
     `changeable` is None). Empty tables are left out."""
     assumptions = _assumptions(box, "", "")
@@ -128,13 +129,15 @@ def boxed(folder: Path, own: Data, *, changeable: Changeable | None = None) -> D
 
 
 def changeable_in(folder: Path, changeable: Changeable) -> Data:
-    """Return the changeable values of the component file in `folder`, without custom data."""
+    """Return the `changeable` values of the component file in `folder`, without custom data. The
+    result is empty if the folder has no component file."""
     path = folder / "components.toml"
     return _limited(read_components(path), "", changeable) if path.exists() else {}
 
 
 def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
-    """Return the changeable values of the table at the path `table` and of its nested tables."""
+    """Return those of `values` that are `changeable` (all if None), also in nested tables. `table`
+    is the path of the table that has the `values`, without ids."""
     if changeable is None:
         return values
     limited: dict[str, Item] = {}
@@ -229,35 +232,39 @@ class DataTable:
         )
 
     def amounts(self, key: str) -> Mapping[str, int]:
-        """Return the numbers in the table under `key`, without those that are 0."""
+        """Return the numbers in the table under `key`, by id, without those that are 0. Raises
+        BadSetup."""
         table = self.table(key)
         return {id: number for id in table.values if (number := table.integer(id))}
 
     def integer(self, key: str, *, least: int = 0, most: int = MAX_NUMBER) -> int:
-        """Return an integer from `least` to `most`."""
+        """Return the value of `key`, which must be an integer from `least` to `most`. Raises
+        BadSetup."""
         return integer(self.values[key], self.where(key), least=least, most=most)
 
     def integers(
         self, key: str, number: int | None = None, *, rising: bool = False
     ) -> tuple[int, ...]:
-        """Return `number` integers (None for any number of them). If `rising`, they must be at
-        least 1 and strictly ascending."""
+        """Return the list of integers under `key` (see the function `integers`). Raises
+        BadSetup."""
         return integers(self._list(key), self.where(key), number, rising=rising)
 
     def text(self, key: str, *, most: int = MAX_NAME_LENGTH) -> str:
-        """Return a printable name of at most `most` characters."""
+        """Return the value of `key`, which must be a printable name of at most `most` characters.
+        Raises BadSetup."""
         return text(self.values[key], self.where(key), most=most)
 
     def one_of(self, key: str, allowed: Collection[str]) -> str:
-        """Return the value of `key`, which must be one of `allowed`."""
+        """Return the value of `key`, which must be one of `allowed`. Raises BadSetup."""
         return one_of(self.values[key], allowed, self.where(key))
 
     def some_of(self, key: str, allowed: Collection[str]) -> tuple[str, ...]:
-        """Return the values of `key`, each of which must be one of `allowed`."""
+        """Return the values of `key`, each of which must be one of `allowed`. Raises BadSetup."""
         return tuple(one_of(word, allowed, self.where(key)) for word in self._list(key))
 
     def names(self, what: str = "name") -> Names:
-        """Return a name in all languages, read from the keys `{what}_en` and `{what}_ru`."""
+        """Return a name in all languages, read from the keys `{what}_en` and `{what}_ru`. Raises
+        BadSetup."""
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
     def number(self, key: str, default: int | None = None) -> int:
@@ -316,8 +323,8 @@ def _read_field(table: DataTable, key: str, type_: Any, limits: Limits) -> Any:
 
 @cache
 def _fields_to_read(kind: type[Any]) -> Mapping[str, tuple[Any, Limits, str, bool]]:
-    """Return, for each field of an attrs class, the field's type, the limits of its number, its
-    path, and whether it is required."""
+    """Return the fields that the constructor of the attrs class `kind` takes, by name: the type,
+    the limits and the path of each, and whether it is required."""
     hints = get_type_hints(kind, include_extras=True)
     found = {}
     for field in fields(kind):
@@ -373,8 +380,9 @@ def text(value: Item, path: str, *, most: int = MAX_NAME_LENGTH) -> str:
 def integers(
     values: Sequence[Item], path: str, number: int | None = None, *, rising: bool = False
 ) -> tuple[int, ...]:
-    """Return `values`, checked to be `number` integers (None for any number of them). If `rising`,
-    they must be at least 1 and strictly ascending. Raises BadSetup, which names `path`."""
+    """Return `values`, checked to be `number` integers from 0 to `MAX_NUMBER` (None for any number
+    of them). If `rising`, they must be at least 1 and strictly ascending. Raises BadSetup, which
+    names `path`."""
     checked: list[int] = []
     for value in values:
         least = (checked[-1] + 1 if checked else 1) if rising else 0
@@ -392,7 +400,8 @@ def integers(
 
 
 def refuse_idle(value: Item, default: Item, path: str) -> None:
-    """Raise BadSetup, which names `path`, if `value` has no effect but differs from the default."""
+    """Raise BadSetup, which names `path`, if `value`, which has no effect, differs from
+    `default`."""
     if value != default:
         raise BadSetup("Data: {key} has no effect. Leave it out.", key=path)
 
@@ -403,7 +412,7 @@ def _merged_table(
     """Return `box` with `own` merged in.
 
     `path` names the table in messages and includes ids; `table` is the path without ids. Raises
-    BadSetup for a key or a type that does not fit.
+    BadSetup like `merged`.
     """
     result = dict(box)
     for key, value in own.items():
@@ -485,7 +494,8 @@ def has_ids(value: Item) -> TypeGuard[list[Data]]:
 
 
 def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
-    """Yield each assumption, together with the path of its table without ids."""
+    """Yield each assumption in `values`, together with the path of its table without ids. `path`
+    and `table` are the paths of `values` with and without ids."""
     if values.get("source") == "decision":
         rest = {key: item for key, item in values.items() if key != "source"}
         yield Assumption(path, rest), table

@@ -1,8 +1,8 @@
 """Confusable and mixed-script names (UTS 39).
 
-The tables come from the package confusable-homoglyphs, which derives them from Unicode's. They are
-read only when a name is chosen, and without importing the package, which would import an HTTP
-client.
+The tables come from the package confusable-homoglyphs, which derives them from those of Unicode.
+They are read only when a name is chosen, and without importing the modules of the package, which
+would import an HTTP client.
 """
 
 from __future__ import annotations
@@ -50,36 +50,39 @@ class _Confusable(TypedDict):
 
 
 class _Scripts(TypedDict):
-    """The names of scripts, and ranges of code points, each with the index of its script."""
+    """The names of scripts, and ranges of code points: (first, last, index of the script, index of
+    the category)."""
 
     iso_15924_aliases: Sequence[str]
     code_points_ranges: Sequence[tuple[int, int, int, int]]
 
 
 def skeletons(name: str) -> frozenset[str]:
-    """Return the confusable skeletons of a name: as written, in lower case and in upper case. Names
-    that share a skeleton look alike. Spaces, punctuation and combining marks are ignored."""
+    """Return the confusable skeletons of `name`: as written, in lower case and in upper case. Names
+    that share a skeleton look alike. Spaces, combining marks, apostrophes, hyphens, full stops and
+    underscores are ignored."""
     simple = unicodedata.normalize("NFKC", name).translate(_SIGNS)
     drawn = "".join(letter for letter in simple if unicodedata.category(letter) not in _MARKS)
     return frozenset(map(_skeleton, (drawn, drawn.lower(), drawn.upper())))
 
 
 def fold(name: str) -> str:
-    """Return a name in lower case, without spaces and punctuation."""
+    """Return `name` in lower case, without spaces, apostrophes, hyphens, full stops and
+    underscores."""
     simple = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFC", simple).translate(_SIGNS)
 
 
 def is_of_one_script(name: str) -> bool:
-    """Whether all letters of a name are from one script, or from scripts that are written
+    """Whether all letters of `name` are from one script, or from scripts that are written
     together."""
     sets = [scripts for letter in name if (scripts := scripts_of(letter))]
     return not sets or bool(reduce(frozenset.intersection, sets))
 
 
 def scripts_of(letter: str) -> frozenset[str]:
-    """Return the script of a letter together with its augmented script sets. For punctuation and
-    digits this is `ANY_SCRIPT`."""
+    """Return the scripts of `letter`, together with their augmented script sets. For characters
+    that fit every script, such as punctuation, digits and combining marks, this is `ANY_SCRIPT`."""
     names = _SHARED.get(letter, (_script_of(letter),))
     if "COMMON" in names or "INHERITED" in names:
         return ANY_SCRIPT
@@ -96,7 +99,7 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Return a map from each confusable letter to the common representative of its look-alikes."""
+    """Return a map from confusable letters to the common representatives of their look-alikes."""
     table: Mapping[str, Sequence[_Confusable]] = json.loads(_text("confusables.json"))
     prototypes = {}
     for source, others in table.items():

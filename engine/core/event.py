@@ -29,7 +29,7 @@ Value: TypeAlias = int | str | tuple["Value", ...]
 """A value in a log: an integer, a string, or a tuple of values."""
 
 Json: TypeAlias = "str | int | float | Sequence[Json] | Mapping[str, Json] | None"
-"""A value in a JSON line of a log, before validation."""
+"""A JSON value, such as one from a line of a log, before validation."""
 
 _PLAIN: Final = frozenset({int, str})
 
@@ -64,8 +64,8 @@ class Header:
 
     `rules` is the version of the game's rules. `seats` holds a (name, player) pair per seat;
     `player` is `person` or `bot:<name>`. `data` holds the custom component data. `seed` is None in
-    a log that was exported before the end of its game. `digests` is the version of the digest
-    format.
+    the header that bots receive, and in a log that was exported before the end of its game.
+    `digests` is the version of the digest format.
     """
 
     game: str
@@ -110,7 +110,7 @@ def is_value(value: Any) -> TypeGuard[Value]:
 
 
 def frozen_value(value: Json, deepest: int = MAX_NESTING) -> Value:
-    """Return a value from a log with its lists converted to tuples.
+    """Return `value`, which is from a log, with its lists converted to tuples.
 
     Raises BadSave for anything but integers, strings and lists of those, and for lists nested
     deeper than `deepest`.

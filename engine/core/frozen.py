@@ -1,4 +1,4 @@
-"""Classes whose subclasses are all frozen attrs classes."""
+"""Metaclass for classes whose subclasses are all frozen attrs classes."""
 
 from __future__ import annotations
 

@@ -37,8 +37,9 @@ class Game(TableSettings, BotSupport[S]):
     """The rules of one game, as needed by the match, the bots and the screens.
 
     `changeable` are the component values that custom data may change (None for all).
-    `standing_answers` maps permanent names to standing answers. These are for decisions that a seat
-    makes outside its turn, where the others would have to wait.
+    `standing_answers` maps names to standing answers; the names are saved in databases, so they
+    must not change. Standing answers are for decisions that a seat makes outside its turn, where
+    the others would have to wait.
     """
 
     changeable: ClassVar[Changeable | None] = None
@@ -55,15 +56,15 @@ class Game(TableSettings, BotSupport[S]):
 
     @abstractmethod
     def standings(self, view: S, /) -> Sequence[Standing]:
-        """Return each seat's standing if the game ended now, best first."""
+        """Return the standing that each seat would have if the game ended now, best first."""
 
     def sources(self, view: S, seat: int, /) -> Sequence[tuple[Text, int]]:
-        """Return the named amounts that add up to a seat's total. Losses are negative. By default
-        there are none."""
+        """Return the named amounts that add up to the total of `seat`. Losses are negative. By
+        default there are none."""
         return ()
 
     def tallies(self, view: S, line: Sequence[Event], /) -> Sequence[Sheet]:
-        """Return statistics of a finished game as tables, computed from its line of play. By
+        """Return statistics of a finished game as tables, computed from its line of play `line`. By
         default there are none."""
         return ()
 
@@ -77,8 +78,8 @@ class Game(TableSettings, BotSupport[S]):
         return None
 
     def upcast(self, rules: int, event: Event) -> Event:
-        """Return an event, logged under the rules version `rules`, in the form that the current
-        rules write. An event that already has this form is returned unchanged."""
+        """Return `event`, which was logged under the rules version `rules`, in the form in which
+        the current rules log it. An event that already has this form is returned unchanged."""
         return event
 
     def boxed(self, own: Data) -> Data:

@@ -74,7 +74,8 @@ class MultisetPart:
         return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
-        """Whether the pool contains `value`, whatever the total."""
+        """Whether `value` is a bag of kinds of the pool in its order, whatever the limits and
+        `spares`."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)
@@ -115,7 +116,8 @@ class MultisetPart:
 
     @property
     def only(self) -> Amounts | None:
-        """The only possible bag; None if there is not exactly one."""
+        """The only possible bag; None if there is not exactly one. With `spares`, it can be None
+        although there is exactly one."""
         number = self.largest
         if self.least != number:
             return None
@@ -127,8 +129,8 @@ class MultisetPart:
         return ((kinds[0][0], number),) if len(kinds) == 1 else None
 
     def some(self, most: int = MAX_LISTED) -> list[Amounts]:
-        """Return all bags. If there are more than `most`, return `most` of them at even
-        intervals."""
+        """Return all bags. If there are more than `most` (including bags that `spares` forbids),
+        return at most `most` of them, at even intervals."""
         ways = self._ways()
         count = sum(ways[0][self.least : self.largest + 1])
         shown = min(most, count)
@@ -216,8 +218,8 @@ class SubsetPart:
         return tuple(thing for thing in self.things if thing in marked)
 
     def holds(self, value: Value) -> bool:
-        """Whether `value` is a tuple of things in the right order, and their number is within the
-        limits."""
+        """Whether `value` is a tuple of things, in the order of `things` unless `ordered`, and
+        their number is within the limits."""
         return self._fits(value) and self.least <= len(value) <= self.largest
 
     def _fits(self, value: Value) -> TypeGuard[tuple[Kind, ...]]:
@@ -243,8 +245,8 @@ class SubsetPart:
         return range(self.least, self.largest + 1)
 
     def some(self, most: int = MAX_LISTED) -> list[tuple[Kind, ...]]:
-        """Return all subsets. If there are more than `most`, return a sample of at most `most`,
-        which consists of runs of neighbours of every size."""
+        """Return all subsets. If there are more than `most`, return at most `most` subsets of
+        things that are next to each other in `things`, in which the last is next to the first."""
         if self.count <= most:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))
@@ -321,7 +323,8 @@ def fits(part: Part | Sequence[Value], value: Value) -> bool:
 
 def why_not(following: Next, pick: Value) -> Text | None:
     """Return the reason why the first impossible part of `pick` is illegal. Return None if all
-    parts are possible, or if the impossible one should have been chosen from a list."""
+    parts are possible, if the impossible one should have been chosen from a list, or if `pick` is
+    not a tuple."""
     if not isinstance(pick, tuple):
         return None
     for number, value in enumerate(pick):
@@ -337,8 +340,9 @@ def why_not(following: Next, pick: Value) -> Text | None:
 def some(
     following: Next, most: int = MAX_LISTED, chosen: tuple[Value, ...] = ()
 ) -> list[tuple[Value, ...]]:
-    """Return all picks that begin with the parts `chosen`. If there are more than `most`, return a
-    sample of about `most`."""
+    """Return picks that begin with the parts `chosen`: all of them if there are few, otherwise a
+    sample. `most` is divided evenly among the values of a part, but every value of a list occurs,
+    so there can be more picks than `most`."""
     part = following(chosen)
     if not part:
         return [chosen]

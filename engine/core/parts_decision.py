@@ -35,8 +35,8 @@ class PartsDecision(Decision[S, Any]):
         return ()
 
     def next_part(self, state: S, chosen: tuple[Value, ...]) -> Part | Sequence[Value]:
-        """Return the multiset, the subset or the list of values from which the next part is
-        chosen."""
+        """Return the multiset, the subset or the list of values from which the next part is chosen.
+        The list is empty if the pick is complete."""
         if len(chosen) == self.parts:
             return ()
         part = self.bag(state, chosen) or self.marks(state, chosen)

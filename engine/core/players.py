@@ -26,7 +26,7 @@ BOT_TITLES: Final[Mapping[str, Text]] = {
     "greedy": words("Greedy"),
     "old_greedy": words("Old greedy"),
 }
-"""Display names of the built-in bots."""
+"""Display names of the built-in bots by bot name, including former names and retired bots."""
 
 FORMER_BOT_NAMES: Final = frozenset({"greedy"})
 """Former names of bots, which still occur in old matches."""
@@ -51,7 +51,8 @@ class Person:
 
 
 def bot_name(player: str) -> str | None:
-    """Return the bot's name in `player`, which is `bot:<name>`; None for a person."""
+    """Return the name of the bot in `player`, given as `bot:<name>`; None if `player` is a
+    person."""
     return player.removeprefix(_BOT_PREFIX) if player.startswith(_BOT_PREFIX) else None
 
 
@@ -75,9 +76,9 @@ BOT_PROGRAMS: Final[dict[str, Path]] = {}
 
 
 def admit_program(name: str, program: Path) -> None:
-    """Let an external program play as the bot `name` as long as this process runs. Raises BadSetup
-    for an invalid name. Only the command line may call this function, never a guest, a file or a
-    match."""
+    """Let the external program `program` play as the bot `name` as long as this process runs.
+    Raises BadSetup for an invalid name or that of a built-in bot. Only the command line may choose
+    programs, never a player, a file or a match."""
     if not _BOT_NAME.fullmatch(name):
         raise BadSetup(
             "{name} is not a valid name. A bot's name can have up to 32 characters, and only a "
@@ -94,12 +95,12 @@ def programs() -> Mapping[str, Path]:
 
 
 def titles() -> Mapping[str, Text]:
-    """Return the display names of all bots, built-in ones first."""
+    """Return the display names of all bots by bot name, built-in bots first."""
     return {**BOT_TITLES, **{name: verbatim(name) for name in BOT_PROGRAMS}}
 
 
 def checked_name(name: str) -> str:
-    """Return a player's name without control characters and extra spaces. Raises BadSetup if
+    """Return the player name `name` without control characters and extra spaces. Raises BadSetup if
     nothing is left or the name is too long."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
@@ -128,7 +129,7 @@ def new_name(name: str) -> str:
 
 
 def is_from_the_right(letter: str) -> bool:
-    """Whether a letter or digit is written from right to left."""
+    """Whether `letter`, a letter or digit, is written from right to left."""
     return unicodedata.bidirectional(letter) in _FROM_THE_RIGHT
 
 
@@ -136,8 +137,9 @@ _FROM_THE_RIGHT: Final = ("R", "AL", "AN")
 
 
 def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:
-    """Return the seats of the people with these names, ignoring case. `seats` are (name, player)
-    pairs. Raises NoSuchPerson for a name that none of these people has."""
+    """Return the seats of the people called `names`, ignoring case. `seats` are the (name, player)
+    pairs of a header. Raises NoSuchPerson for a name that none of these people has, and BadSetup
+    for an invalid name."""
     people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
     called = set()
     for name in names:

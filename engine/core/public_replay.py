@@ -20,8 +20,9 @@ S = TypeVar("S", bound=State)
 T = TypeVar("T")
 
 Carry = Callable[[Any, Event], bool]
-"""Function that applies the readable part of an event to a step, and returns True. It returns False
-if the step itself can be applied with the event's value."""
+"""Function that is given a step and its event. It applies the readable part of the event to the
+state and returns True, or returns False if the step itself can be applied with the event's
+value."""
 
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
@@ -55,8 +56,8 @@ def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
 
 @define
 class MemoizedByHistory(Generic[S, T]):
-    """Cache of the last result computed from a view and its history. A search needs the result for
-    the same history many times."""
+    """Cache of the last result that `reckon` computed from a view and its history. A search needs
+    the result for the same history many times."""
 
     reckon: Callable[[S, Sequence[Event]], T]
     _last: tuple[Sequence[Event], T] | None = None

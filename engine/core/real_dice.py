@@ -59,8 +59,8 @@ class PartialRoll(ChanceStep[State, Value]):
 
 
 class TypedRoll(Decision[State, Value]):
-    """The decision in which a seat reports what its dice show. The pick is the face of a single
-    die, or the number of dice per face."""
+    """The decision in which a seat reports what its dice show. The pick has one part per throw: the
+    face of a single die, or the number of dice per face."""
 
     parts = 16
     listed = False
@@ -146,7 +146,7 @@ class TypedRoll(Decision[State, Value]):
 
 
 class SecretRoll(TypedRoll):
-    """A typed roll that only the seat that throws may see."""
+    """A typed roll that only the seat that throws may see until the end of its `Simultaneous`."""
 
     secrecy = TILL_REVEALED
     needs_hand = True

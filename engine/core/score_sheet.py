@@ -1,4 +1,4 @@
-"""The score sheet: tables of numbers and words, shown during the game."""
+"""The score sheet: tables of numbers and words, shown during and after the game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def number_with(n: int, letters: Text) -> Text:
 
 
 def number_in(cell: Cell) -> int | None:
-    """Return the number in a cell, without what follows it in brackets; None if the cell has no
+    """Return the number in a cell, without the text that explains it; None if the cell has no
     number."""
     return cell.number if isinstance(cell, Text) else cell
 
@@ -77,7 +77,7 @@ _NOTHING: Final = re.compile(r"[0\W_]*")
 
 
 def says_nothing(cell: str) -> bool:
-    """Whether a translated cell is empty, or contains only zeros and signs, such as `0 (0+0)`."""
+    """Whether a translated cell is empty, or contains only zeros and symbols, such as `0 (0+0)`."""
     return _NOTHING.fullmatch(cell) is not None
 
 
@@ -105,7 +105,7 @@ class Standing:
 
 def ranked(ranks: Mapping[int, tuple[int, ...]]) -> list[Standing]:
     """Return the standings, best first. `ranks` maps each seat to (total, *tie-breaks), where
-    higher is better. Tied seats share the better place, and the next place is skipped."""
+    higher is better. Tied seats share the best of their places, as in 1, 1, 3."""
     order = sorted(ranks, key=ranks.__getitem__, reverse=True)
     return [
         Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])

@@ -26,7 +26,7 @@ from engine.i18n.text import Text
 S = TypeVar("S", bound=State)
 
 Packed: TypeAlias = Any
-"""Numbers, strings, None, lists of these, and mappings with one entry for hidden values."""
+"""A value that JSON can represent. A mapping with the key `HIDDEN` stands for a hidden value."""
 
 HIDDEN: Final = "hidden"
 
@@ -34,11 +34,12 @@ _PLAIN: Final = (int, str, bool, float, type(None))
 
 
 class BadPacking(ValueError):
-    """Raised for data that are not a packed state, step or value."""
+    """Raised for data that cannot be unpacked to a state, step, value, job or result."""
 
 
 def pack(state: State) -> Packed:
-    """Return a state or view as JSON values, which may share lists with `state`."""
+    """Return a state or view as JSON values, which may share lists with `state`. Raises TypeError
+    for a step with a message that has arguments."""
     return _codec(type(state)).pack(state)
 
 
@@ -61,7 +62,8 @@ def pack_value(value: Masked) -> Packed:
 
 
 def unpack_value(packed: Packed) -> Masked:
-    """Return the value that was packed, which may be partly hidden. Raises BadPacking."""
+    """Return the value that was packed, which may be partly hidden. Raises BadPacking, or KeyError
+    for a mapping without the key `HIDDEN`."""
     if packed.__class__ is list:
         return tuple([unpack_value(part) for part in packed])
     if packed.__class__ is dict:
@@ -127,7 +129,8 @@ _codecs: Final[dict[type, _Codec]] = {}
 
 
 def _codec(kind: type) -> _Codec:
-    """Return the codec of an attrs class. It packs an object as the list of the object's fields."""
+    """Return the codec of an attrs class, which packs an object as the list of its fields, except
+    passing and shared ones."""
     if kind not in _codecs:
         _codecs[kind] = _make_codec(kind)
     return _codecs[kind]
@@ -247,8 +250,8 @@ def _unpacked(value: str, hint: Hint, depth: int) -> str:
 
 
 def _own(hint: Hint, step: str, text: str) -> str:
-    """Return the name of the function that handles values of the type `hint`: `text` for messages,
-    `step` for steps. Raises TypeError if the type cannot be packed."""
+    """Return the name of the function that packs or unpacks values of the type `hint`: `text` for
+    messages, `step` for steps. Raises TypeError for any other type."""
     if hint is Text:
         return text
     kind = typing.get_origin(hint) or hint
@@ -277,6 +280,7 @@ def _is_plain_union(hint: Hint) -> bool:
 
 
 def _not_none(args: tuple[Any, ...]) -> Any:
-    """Return the type `T` of an optional type `T | None`, given the arguments of that type."""
+    """Return `T` from `args`, the arguments of the type `T | None`. Raises ValueError for any other
+    union."""
     (other,) = [arg for arg in args if arg is not type(None)]
     return other

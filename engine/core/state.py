@@ -1,6 +1,6 @@
 """Game state: mutable, cheap to copy, with secrets declared field by field.
 
-A game's state is a class decorated with `table`. From the types of the fields, the decorator
+A game's state is a class decorated with `table`. From the declared fields, the decorator
 generates `copy`, `plain` (for digests) and the list of secrets that `view` hides, so that no field
 is forgotten.
 """
@@ -70,11 +70,11 @@ def secret(
     """Declare a field that not everyone may see.
 
     `of` is "nobody" (not even the owner may look, as with a pile) or "owner" (a list with one entry
-    per seat, visible only to that seat). `counted` makes the number of hidden things public.
-    `until` names a boolean field of the state; when that field becomes true, the secret is public.
-    `shown` names a field of the state with (owner, seat) pairs: `seat` may look at the owner's
-    entry for now. `factory` returns the initial value. Raises ValueError for arguments that do not
-    fit together.
+    per seat, visible only to that seat). `counted` makes the length of the hidden value public.
+    `until` names a boolean field of the state; while that field is true, the secret is public.
+    `shown` names a field of the state with (owner, seat) pairs; while a pair is in the field, the
+    seat may see the owner's entry. `factory` returns the initial value. Raises ValueError for any
+    other `of`, or for `shown` with a secret of nobody.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"the secret must be of 'nobody' or 'owner', not of {of!r}")
@@ -158,7 +158,8 @@ class State:
             self.draws = [0] * (self.seats + 1)
 
     def copy(self) -> Self:
-        """Return an equal state that shares no mutable value with this one."""
+        """Return an equal state that shares only `shared` fields and immutable values with this
+        one. The copy collects neither notes nor a trail."""
         raise NotImplementedError("decorate the class with @table")
 
     def plain(self) -> tuple[Canonical, ...]:
@@ -201,10 +202,10 @@ class State:
         but: tuple[int, ...] = (),
         provisional: bool = False,
     ) -> None:
-        """Add a note under the rule `rule` about `seat`: for everyone, only for the seats `to`, or
-        for all but the seats `but`. The seats in `but` get a more detailed note of their own. A
-        `provisional` note only says that the seat has done something. For a note to everyone, use
-        `announce`."""
+        """Add a note about `seat` (-1 for the table) under the rule with the id `rule`, if notes
+        are collected. The note is for everyone, only for the seats `to`, or for all but the seats
+        `but`, for which the caller adds a more detailed note. A `provisional` note only says that
+        the seat has done something. For a note to everyone with arguments, use `announce`."""
         if self.notes is not None:
             note = Note(rule, seat, text, to, self.turn, but, self.active, provisional)
             self.notes.append(note)
@@ -225,8 +226,8 @@ class State:
     def announce_provisionally(
         self, rule: str, seat: int, message: str, /, **args: Deferrable
     ) -> None:
-        """Add a provisional note like `announce`. It is omitted if a later note of the same event
-        about the same seat says more."""
+        """Add a provisional note in the same way as `announce`. The note is omitted as soon as a
+        later one says more (see `Note`)."""
         if self.notes is not None:
             text = Text(message, None, 1, _arguments(message, seat, args))
             self.note(rule, seat, text, provisional=True)
@@ -241,12 +242,13 @@ class State:
             self.notes.append(Note(rule, seat, text, None, self.turn, (), self.active))
 
     def has_secrets(self) -> bool:
-        """Whether any seat's own secret fields are hidden now."""
+        """Whether any field with the seats' own secrets is not public yet, even if the field is
+        empty."""
         return any(self._secret_now())
 
     def holds_secrets(self, seat: int) -> bool:
-        """Whether the seat now has anything that others may not see. An empty hand is not a
-        secret."""
+        """Whether `seat` now has anything in a secret field that is not public yet. An empty hand
+        is not a secret."""
         return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
 
     def _secret_now(self) -> Iterator[str]:
@@ -264,7 +266,7 @@ class State:
 
     def reveal(self, reason: Text) -> None:
         """Record that a secret has just been revealed, so that nothing before this moment can be
-        undone. `reason` is shown to players.
+        undone freely. `reason` is shown to players.
 
         Rules that turn over a card or show a hand call this method. Chance steps declare their
         reason themselves.
@@ -313,7 +315,9 @@ def _arguments(message: str, seat: int, args: Mapping[str, Deferrable]) -> dict[
 
 @dataclass_transform(field_specifiers=(field, secret, shared, unpublished))
 def table(cls: C) -> C:
-    """Turn a state class into a slotted attrs class, and generate its `copy` and `plain`."""
+    """Turn a state class into a slotted attrs class, and generate its `copy`, `plain` and
+    `secret_fields`. Raises TypeError for a field that cannot be copied, or for a secret that is
+    declared incorrectly."""
     made = define(cls)
     fields = attrs.fields(made)
     hints = typing.get_type_hints(made)

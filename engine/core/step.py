@@ -42,7 +42,8 @@ Place = tuple[str | int, ...]
 
 
 def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
-    """Return `refusal`. If it names no rule, give it the first of `rules`."""
+    """Return `refusal` as a `Refusal`. A `Text` becomes one under the first of `rules`, or under no
+    rule if `rules` is empty."""
     if isinstance(refusal, Refusal):
         return refusal
     return Refusal(rules[0] if rules else "", refusal)
@@ -59,8 +60,9 @@ class Decision(Step, Generic[S, P]):
     most that many parts, which a person chooses one after another from `part_options`. `secrecy`
     says how long the log hides the pick from other seats: not at all (PUBLIC), until the end of its
     `Simultaneous` (TILL_REVEALED), until the end of the game (TILL_OVER), or for ever (FOR_EVER).
-    Until then, the others see `redacted`. `reveals` is the reason why the pick cannot be undone, if
-    it always reveals something; if it only sometimes does, `apply` calls `state.reveal`.
+    Until then, the others see `redacted`; a pick that has been undone stays hidden. `reveals` is
+    the reason why the pick cannot be undone freely, if it always reveals something; if it only
+    sometimes does, `apply` calls `state.reveal`.
 
     Options that are not `listed` are too many to list: `options` returns a representative sample,
     `allows` and `sample` cover all of them, and `suggest` returns some that are worth considering.
@@ -139,8 +141,8 @@ class Decision(Step, Generic[S, P]):
         return pick in self.options(state)
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """Return all values of the next part after the `chosen` parts. There are none if the pick
-        is complete. This works without listing whole picks, of which there may be too many."""
+        """Return all values of the next part after the `chosen` parts; none if the pick is
+        complete. Override it if there are too many picks to list."""
         if self.parts == 1:
             return () if chosen else self.options(state)
         return next_parts(self.options(state), chosen)
@@ -165,7 +167,7 @@ class Decision(Step, Generic[S, P]):
         return by_rule(self.rules, self.refuses)
 
     def refuse_place(self, state: S, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Return the reason why the place on the table matches no option after the `chosen` parts;
+        """Return the reason why `place`, on the table, matches no option after the `chosen` parts;
         None if there is no reason to show."""
         return None
 
@@ -194,7 +196,8 @@ class Decision(Step, Generic[S, P]):
         return None
 
     def marks(self, state: S, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set of which the next part is a subset; None if the part is not a subset."""
+        """Return the next part, with the things that can be marked; None if the part is not a
+        subset."""
         return None
 
     def part_question(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
@@ -303,8 +306,8 @@ class Simultaneous(Step):
 
     Each seat has a branch: its own agenda. A branch holds only steps of its seat, contains no other
     `Simultaneous`, and must not depend on the other branches. Chance within a branch uses the
-    seat's own stream. The step ends when all branches are done. Then the picks cannot be undone,
-    and `revealed` is the reason; it is None if the picks revealed nothing.
+    seat's own stream. The step ends when all branches are done. `revealed` is the reason why the
+    picks cannot be undone freely after that; it is None if they reveal nothing.
     """
 
     sort = SIMULTANEOUS
@@ -315,7 +318,7 @@ class Simultaneous(Step):
 
 
 def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Simultaneous:
-    """Return a `Simultaneous` of (seat, steps) pairs. The steps of each seat are given in the order
-    in which they run. `revealed` is the reason why the picks cannot be undone afterwards, if they
-    reveal something."""
+    """Return a `Simultaneous` of the (seat, steps) pairs `agendas`. The steps of each seat are
+    given in the order in which they run. `revealed` is the reason why the picks cannot be undone
+    freely afterwards, if they reveal something."""
     return Simultaneous(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)

@@ -29,8 +29,9 @@ TYPED_DICE: Final = "typed"
 class Setting:
     """An option of a game that is set before the game begins.
 
-    If an option `makes_variant`, games with a value other than the default are a variant with
-    ratings of its own. An option `on_one_keyboard` matters only if people share a keyboard.
+    `choices` maps each value to its name. If an option `makes_variant`, any value other than the
+    default makes the game a variant with ratings of its own. An option `on_one_keyboard` matters
+    only if people share a keyboard.
     """
 
     key: str
@@ -81,8 +82,8 @@ class TableSettings:
     `entry` is the game's entry in the catalogue. `usual_players` is the initial number of players
     in the form for a new game.
 
-    `privacy` says what people who share a keyboard see, if players have secrets of their own.
-    `PASS_SCREENS`: a pass screen at each change of player, then that player's own view.
+    `privacy` says what people who share a keyboard see; it is None if players have no secrets of
+    their own. `PASS_SCREENS`: a pass screen at each change of player, then that player's own view.
     `HANDS_ON_DEMAND`: the public table, and a hand only when its owner asks for it or a decision
     needs it. `throws_dice` is whether people may throw physical dice.
     """
@@ -108,18 +109,18 @@ class TableSettings:
         return (*self.settings(), *hands, *dice, _HINTS_SETTING)
 
     def privacy_for(self, options: Mapping[str, str]) -> str:
-        """Return the `privacy` of a match with these options. It is `OPEN_HANDS` if nothing is
+        """Return the `privacy` of a match with `options`. It is `OPEN_HANDS` if nothing is
         hidden."""
         return OPEN_HANDS if options.get(HANDS_OPTION) == OPEN_HANDS else self.privacy or OPEN_HANDS
 
     def settled(self, options: Mapping[str, str]) -> Mapping[str, str]:
-        """Return the options whose values follow from other options (from a preset, for example),
-        each with the value that follows."""
+        """Return the options whose values follow from others in `options` (from a preset, for
+        example), each with the value that follows."""
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
-        """Return the options by which a match differs from the standard game, in words, by setting
-        key. There are none in the standard game."""
+        """Return the names of the values in `options` that differ from the standard game, by
+        setting key. There are none in the standard game."""
         return {
             setting.key: setting.choices[options[setting.key]]
             for setting in self.settings()
@@ -131,9 +132,9 @@ class TableSettings:
         return self.entry.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Return all options, with the game's own defaults filled in. Defaults of the options
-        common to all games are left out. Raises BadSetup for an invalid option or number of
-        players."""
+        """Return `options` with the game's own defaults filled in, and without the defaults of the
+        options common to all games. Raises BadSetup for an invalid option, or if the game is not
+        for `seats` players."""
         self.entry.check_seats(seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():

@@ -24,7 +24,7 @@ def members(mask: Mask) -> tuple[int, ...]:
     """Return the numbers in the set `mask`, in ascending order."""
     numbers = []
     while mask:
-        # In two's complement `mask & -mask` is the lowest set bit.
+        # In two's complement, `mask & -mask` is the lowest set bit.
         lowest = mask & -mask
         numbers.append(lowest.bit_length() - 1)
         mask ^= lowest
@@ -32,7 +32,8 @@ def members(mask: Mask) -> tuple[int, ...]:
 
 
 def member(mask: Mask, index: int) -> int:
-    """Return `members(mask)[index]` without computing the other members."""
+    """Return `members(mask)[index]` without computing the other members; -1 if the set is too
+    small."""
     for _ in range(index):
         mask &= mask - 1
     return (mask & -mask).bit_length() - 1

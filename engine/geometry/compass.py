@@ -39,11 +39,13 @@ def direction(start: Point, end: Point) -> Text | None:
 def distinguish(
     names: Sequence[Hashable], points: Sequence[Point], middles: Sequence[Point]
 ) -> tuple[Text | None, ...]:
-    """Return a direction for each place that shares its name with others, and None for the rest.
+    """Return a direction (or a number) for each place that shares its name with others, and None
+    for the rest.
 
-    `middles` has a reference point for each place. Directions are those from the reference points,
-    if these distinguish all places with the same name. Otherwise they are those from the middle of
-    all these places. If neither works, the places are numbered in the given order.
+    `points` and `middles` have the position and a reference point of each place. The direction of a
+    place is that from its reference point, if this distinguishes all places with the same name;
+    otherwise it is that from the mean of their positions. If neither works, these places are
+    numbered in the given order.
     """
     found: list[Text | None] = [None] * len(names)
     groups: dict[Hashable, list[int]] = {}

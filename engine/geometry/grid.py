@@ -25,7 +25,8 @@ QUARTER_TURN: Final = 90
 
 @frozen
 class Grid:
-    """A board with columns A, B, C… from left to right and rows 1, 2, 3… from top to bottom."""
+    """A board with columns A, B, C… from left to right and rows 1, 2, 3… from top to bottom. Raises
+    ValueError if there are no rows or columns, or more than 26 columns."""
 
     columns: int
     rows: int
@@ -158,7 +159,7 @@ class Shape:
     @classmethod
     def drawn(cls, rows: Sequence[str]) -> Shape:
         """Return the shape of a drawing with `#` for a square and `.` for an empty place. Raises
-        ValueError for other characters."""
+        ValueError for other characters, or if there is no square."""
         if set("".join(rows)) - set("#."):
             raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
         return cls.of(

@@ -53,8 +53,8 @@ class Passage:
         return self.text.replace("**", "")
 
     def about(self, rule: str) -> Passage:
-        """Return the part of the passage that explains `rule`. For a table, it consists of the
-        matching rows, as sentences; otherwise it is the whole passage."""
+        """Return the part of the passage that explains `rule`. For a table in which some rows do
+        so, it consists of these rows, as sentences; otherwise it is the whole passage."""
         rows = zip(self.table, self.row_rules, strict=True)
         matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
         if not matching:
@@ -105,12 +105,12 @@ class Guide:
 
     @property
     def card(self) -> Topic | None:
-        """The reference card; None if there is none."""
+        """The reference card, which is the last topic; None if there are no topics."""
         return self.topics[-1] if self.topics else None
 
     def passages_on(self, rules: Iterable[str]) -> list[Passage]:
-        """Return the passages that explain these rules, without duplicates and in the order of the
-        rules."""
+        """Return the passages that explain `rules`, without duplicates and in the order of the
+        rules. Of a table, only the matching rows are returned (see `Passage.about`)."""
         passages = (passage for rule in rules for passage in self._passages.get(rule, ()))
         return list(dict.fromkeys(passages))
 
@@ -149,7 +149,8 @@ def _of_rules(book: Rulebook) -> Guide:
 
 
 def parse(lines: Iterable[str], prefix: str) -> Guide:
-    """Parse the lines of a guide; `prefix` is the prefix of the game's rule ids ("MID")."""
+    """Parse the lines of a guide; `prefix` is the prefix of the game's rule ids ("MID"). Raises
+    ValueError for invalid rule ids."""
     title = ""
     topics: list[tuple[str, list[Passage]]] = []
     for block in _blocks(lines):
@@ -226,7 +227,7 @@ def _next(id: str) -> str:
 
 
 def _ids(listed: str, prefix: str) -> Iterator[str]:
-    """Yield in full the ids that are listed in short form, such as "4.1, 5.3-5.6". Raises
+    """Yield in full the ids that `listed` contains in short form, such as "4.1, 5.3-5.6". Raises
     ValueError for other text."""
     for part in listed.split(","):
         first, _, last = (bound.strip() for bound in part.partition("-"))
@@ -240,9 +241,9 @@ def _ids(listed: str, prefix: str) -> Iterator[str]:
 def coach(
     game: str, language: str = "en", own: Data | None = None, keys: Keys | None = None
 ) -> Guide:
-    """Return the coach of a game in `language`, with one topic per decision. The coach is in
-    English if it is not translated, and empty if the game has none. `own`, `keys` and the errors
-    raised are the same as for `guide`."""
+    """Return the coach of a game in `language`, with topics for decisions and for situations in
+    them (see `advice`). The coach is in English if it is not translated, and empty if the game has
+    none. `own`, `keys` and the errors raised are the same as for `guide`."""
     return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
 
 
@@ -254,8 +255,8 @@ def _coach(game: str, language: str, own: str, keys: KeyNames) -> Guide:
 def advice(coach: Guide, decision: str, situation: str = "") -> str:
     """Return the coach's advice on the decision with the name `decision`.
 
-    Advice for the given situation (topic `Main.near_win`) comes before general advice (topic
-    `Main`). Without either, the result is empty.
+    If there is advice for `situation` (topic `Main.near_win`), it replaces the general advice
+    (topic `Main`). Without either, the result is empty.
     """
     topics = {topic.title: topic for topic in coach.topics}
     topic = topics.get(f"{decision}.{situation}", topics.get(decision))

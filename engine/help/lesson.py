@@ -2,9 +2,10 @@
 (`lesson.md`).
 
 Each topic of the texts has the name of a task, or `end` for the text after the last task. It
-explains what to do and why; its last paragraph says what happens then. List items with a dash are
-shown after a wrong pick. Numbered items are shown before the task, and say what has happened since
-the previous task. Numbers from the component data, and keys, are filled in as in a guide.
+explains what to do and why; its last paragraph says what happens after the task. List items with a
+dash are shown after a wrong pick. Numbered items are shown before the task, and say what has
+happened since the previous task. Numbers from the component data, and keys, are filled in as in a
+guide.
 """
 
 from __future__ import annotations

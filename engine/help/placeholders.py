@@ -2,13 +2,13 @@
 
 A placeholder names a value by the keys that lead to it in `components.toml`, separated by dots. A
 table in a list is found by its `id` or, without an id, by the value of its first key
-(`player_count.2.tiles`); an entry of any other list by its index from 0. `*` matches any letters.
+(`player_count.2.tiles`); an entry of any other list by its index from 0. `*` stands for any text.
 Matching values should be equal (`card.*_guild.effect.vp`); otherwise the smallest and the largest
 are shown. With a `+` before the path, they are added up instead. A list is replaced by its length.
 
     {limits.hand_max}               10
     {limits.hand_max card/cards}    10 cards: all forms of the noun that the language has
-    {limits.hand_max=10 ten}        ten, as long as the value is 10, else the value
+    {limits.hand_max=10 ten}        ten if the value is 10, otherwise the value
 
 `{key:play.look}` is replaced by the name of a command's key. The caller passes the names, because
 people can assign other keys.
@@ -39,8 +39,8 @@ PLACEHOLDER: Final = re.compile(
 KEY_PLACEHOLDER: Final = re.compile(r"\{key:(?P<command>[a-z_]+\.[a-z_]+)\}")
 _BRACES: Final = re.compile(r"\{(?!\d)[^{}]*\}?")
 TEXTS_KEPT: Final = 64
-"""Maximum number of entries in each cache of guides, coaches and component data. Entries with
-custom data are included."""
+"""Maximum number of entries in each cache of guides, coaches and lesson texts. Entries with custom
+data are included."""
 
 
 Keys: TypeAlias = Callable[[str], str]
@@ -57,10 +57,11 @@ class UnknownValue(ValueError):
 
 @frozen
 class Box:
-    """Component data, a language and the names of `keys`, for filling in a text. Placeholders of
-    other keys are not replaced.
+    """Component data, a language and the names of `keys` by command id, for filling in a text.
+    Placeholders of other keys are not replaced.
 
-    If `values` lack a path because custom data replaces a list, the `printed` values are used.
+    `printed` is the component data without custom data. It is used for paths that `values` lack
+    because custom data replaces a list.
     """
 
     values: Data
@@ -69,8 +70,8 @@ class Box:
     keys: Mapping[str, str] = field(factory=dict)
 
     def filled(self, text: str) -> str:
-        """Return `text` with all placeholders filled in. Raises UnknownValue, which names the
-        path."""
+        """Return `text` with its placeholders filled in. Raises UnknownValue for an invalid
+        placeholder or an unknown path, and names it."""
         return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
     def _shown(self, braces: str) -> str:
@@ -140,8 +141,8 @@ def _printed(folder: Path) -> Data:
 
 
 def numbers_at(values: Data, path: str) -> list[int]:
-    """Return the numbers at a path. There can be several only if the path has a `*`. Raises
-    UnknownValue."""
+    """Return the numbers at `path`; a list counts as its length. There can be several only if the
+    path has a `*`. Raises UnknownValue if there are none, or if a value is not a number."""
     values_found: list[Item] = [values]
     for key in path.split("."):
         values_found = [

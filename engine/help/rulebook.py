@@ -32,7 +32,7 @@ class Paragraph:
 
     @property
     def text(self) -> str:
-        """The text of the rule, without formatting marks, tags and tables."""
+        """The first line of the rule, without formatting marks and tags."""
         return _plain(_TAG.split(self.lines[0], maxsplit=1)[0])
 
     @property
@@ -43,7 +43,8 @@ class Paragraph:
         return _plain(self.lines[0][tag.start() :]).strip() if tag else ""
 
     def plain(self) -> list[str]:
-        """Return all lines of the paragraph without formatting marks."""
+        """Return all lines of the paragraph without formatting marks, with the id of a rule before
+        the first line."""
         first, *others = (_plain(line) for line in self.lines)
         return [f"{self.id}  {first}" if self.id else first, *others]
 
@@ -103,7 +104,8 @@ class Rulebook:
 
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
-    """Return the rules of a game in `language`, or in English if they are not translated."""
+    """Return the rules of a game in `language`, or in English if they are not translated. They are
+    empty if the game has none. Raises UnknownGame."""
     return parse(entry(game).lines("rules", language))
 
 

@@ -35,14 +35,14 @@ def translations(language: str) -> gettext.NullTranslations:
 
 
 def is_compiled(language: str) -> bool:
-    """Whether the catalogue of a language has been compiled. A fresh checkout has only its
-    source."""
+    """Whether the catalogue of a language has been compiled. A fresh checkout has only its source.
+    English needs no catalogue."""
     return language == "en" or isinstance(translations(language), gettext.GNUTranslations)
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the language set in the environment (LC_ALL, LC_MESSAGES, LANG). The default is
-    English."""
+    """Return the language that is set in `environment`: the first of LC_ALL, LC_MESSAGES and LANG
+    that is not empty decides. Return English if none is set or the language is not supported."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if value := environment.get(name, ""):
             language = value[:2].lower()
@@ -63,7 +63,7 @@ class Translator:
     exact: bool = True
 
     def translate(self, text: Text) -> str:
-        """Return a message, and its arguments, in this language."""
+        """Return `text` in this language, with its arguments filled in."""
         catalogue = translations(self.language)
         if text.many is None:
             form = catalogue.gettext(text.one) if text.one else ""
@@ -83,5 +83,6 @@ class Translator:
         return str(arg) if isinstance(arg, int | float) else arg.name_in(self.language)
 
     def seat(self, number: int) -> str:
-        """Return the player's name, or the seat's number if there are no names."""
+        """Return the player's name, or the seat's number, counted from 1 (`#1`), if no name is
+        known."""
         return self.seats[number] if 0 <= number < len(self.seats) else f"#{number + 1}"

@@ -2,7 +2,7 @@
 
 `words` and `plural` mark an English message for the catalogues and keep its arguments. An argument
 is a number, a string that is shown unchanged, another `Text`, a `Seat` (shown as that player's
-name) or anything with a name in each language (`Named`).
+name), a `PlaceName` or anything with a name in each language (`Named`).
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
 
 
 def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
-    """Yield the things named in `text`. Each comes with the last seat named in the same message, or
-    with `seat` if no seat is named."""
+    """Yield the `Named` arguments of `text` and of the messages nested in it. Each comes with the
+    last seat named in its own message, or else in an enclosing one, or else with `seat`."""
     seats = [arg.number for arg in text.args.values() if isinstance(arg, Seat)]
     seat = seats[-1] if seats else seat
     for argument in text.args.values():
@@ -137,12 +137,13 @@ def verbatim(text: str) -> Text:
 
 
 def printable(text: str) -> str:
-    """Return `text` with spaces instead of control characters, except for line breaks."""
+    """Return `text` with spaces instead of unprintable characters, except for line breaks."""
     return "".join(letter if letter.isprintable() or letter == "\n" else " " for letter in text)
 
 
 def fill(form: str, args: Mapping[str, Argument], translate: Callable[[Argument], str]) -> str:
-    """Return `form` with each argument formatted by `translate`."""
+    """Return `form` with its placeholders replaced by `args`, each in the form that `translate`
+    returns. Without `args`, it is returned unchanged, even if it contains braces."""
     if not args:
         return form
     return form.format(**{key: translate(arg) for key, arg in args.items()})

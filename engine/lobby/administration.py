@@ -1,7 +1,7 @@
 """Administration of a running server by its admins.
 
-Every call checks the caller's rights in its own transaction, so an admin who has just been demoted
-or banned cannot do anything.
+Every call checks the caller's rights again, so an admin who has just been demoted or banned cannot
+do anything.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from engine.storage.store import Store
 
 @frozen
 class Administration:
-    """The actions of an admin.
+    """The actions of the admin `by`.
 
-    Every call raises NotAllowed for anyone who is not an admin, raises NoSuchPerson for an unknown
-    name, and may raise BadStore.
+    Every call raises NotAllowed if `by` is not an admin, raises NoSuchPerson for an unknown name,
+    and may raise BadStore.
     """
 
     store: Store
     by: Person
 
     def check(self) -> None:
-        """Raise NotAllowed unless the caller is an admin now."""
+        """Raise NotAllowed unless the caller is an admin now and is not banned."""
         row = self.store.first_row("SELECT admin, banned FROM person WHERE id = ?", self.by.id)
         if row is None or not row[0] or row[1]:
             raise NotAllowed("Only admins of this server can do that.")
@@ -88,7 +88,8 @@ class Administration:
             return Users(self.store).new_invite_code()
 
     def _check_may_judge(self, name: str) -> Person:
-        """Return the person called `name`. Raises NotAllowed if that person is an admin."""
+        """Return the person called `name`. Raises NotAllowed if the caller is not an admin, or if
+        that person is one."""
         self.check()
         person = Users(self.store).named(name)
         if person.admin:

@@ -29,7 +29,7 @@ MAX_LINES: Final = 8
 """Maximum number of messages that a person can send per minute, in all places together."""
 
 MAX_KEPT_MESSAGES: Final = 200
-"""Number of messages that are kept per table, and in the lobby."""
+"""Maximum number of messages that are kept per table, and in the lobby."""
 
 LOBBY_LASTS: Final = timedelta(days=1)
 """Age after which messages in the lobby are no longer shown."""
@@ -62,8 +62,9 @@ class Chat(StoreUser):
         """Send a message to everyone at the match or waiting table `id`, or in the lobby (None).
 
         Raises NotAllowed for people who are banned, muted by an admin or without a seat at the
-        table, and for a message that is empty, too long or above the rate limit. All this is first
-        checked without the write lock, so that a flood of messages does not block anyone.
+        table, for a message that is empty, is too long or has right-to-left letters, and above the
+        rate limit (`MAX_LINES`). All this is first checked without the write lock, so that a flood
+        of messages does not block anyone.
         """
         text = checked_line(text)
         with self.store.read_transaction() as connection:
@@ -113,8 +114,8 @@ class Chat(StoreUser):
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
     def numbers_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
-        """Return the (table, message number) of each message that other people have sent at these
-        waiting tables. Messages of people whom `person` has muted are left out."""
+        """Return the (table, message number) of each message that other people have sent at the
+        waiting tables `tables`. Messages of people whom `person` has muted are left out."""
         if not tables:
             return []
         marks = ", ".join("?" for _ in tables)
@@ -242,8 +243,9 @@ def from_the_left(text: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """Return a text in NFC without superfluous spaces. Characters that are invisible, change the
-    writing direction or run into other lines are removed."""
+    """Return a text in NFC without superfluous spaces. Invisible characters, characters that change
+    the writing direction, and combining marks that could run into other lines (more than
+    `MAX_MARKS` in a row) are removed."""
     seen: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -257,7 +259,7 @@ def tidied(text: str) -> str:
 
 
 MAX_NOTE_LENGTH: Final = 600
-"""Maximum length of a person's note at a table, in characters."""
+"""Maximum length of a person's note about a match, in characters."""
 
 
 class Notes(StoreUser):
@@ -271,8 +273,8 @@ class Notes(StoreUser):
         return "" if row is None else from_the_left(tidied(str(row[0])))[:MAX_NOTE_LENGTH]
 
     def save(self, id: str, person: Person, text: str) -> None:
-        """Replace a person's note. An empty text deletes it. Raises NotAllowed if the person has no
-        seat or the text is too long."""
+        """Replace a person's note about a match. An empty text deletes it. Raises NotAllowed if the
+        person has no seat, or if the text is too long or has right-to-left letters."""
         check_direction(text)
         tidy = tidied(text)
         if len(tidy) > MAX_NOTE_LENGTH:

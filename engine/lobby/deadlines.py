@@ -1,7 +1,7 @@
 """Deadlines for moves in matches with a time limit.
 
-A missed deadline has no automatic effect: the other players can vote, or a bot steps in if the
-table has that option.
+A missed deadline has no automatic effect: the other players can vote to give the seat away, or a
+bot steps in if the table has that option.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ class Deadlines(StoreUser):
         return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
     def going_on(self) -> Mapping[str, Deadline]:
-        """Return the earliest deadline of each match."""
+        """Return the earliest deadline of each match that has any, by match id."""
         with self.store.read_transaction() as connection:
             return {deadline.match: deadline for deadline in reversed(_deadlines(connection, ""))}
 
     def of_one(self, match: str, person: int | None = None) -> Deadline | None:
-        """Return the deadline of a match, chosen as by `of`; None if the match has none."""
+        """Return the deadline of a match that `of` would return; None if the match has none."""
         return self.of([match], person).get(match)
 
     def hand_over(self) -> list[str]:
@@ -112,8 +112,8 @@ def late_at(connection: Connection, match: str, now: datetime) -> frozenset[int]
 
 def deadline(since: Stored, moved: Stored, hours: Stored) -> datetime | None:
     """Return the time `hours` hours after a person's last move (`moved`) or, if that is empty,
-    after the match began to wait (`since`). All are database columns. None if there is no time
-    limit."""
+    after the match began to wait for the person (`since`). All three are values of database
+    columns. Return None if there is no time limit."""
     within = sound_hours(hours)
     return clock.known(moved or since) + timedelta(hours=within) if within else None
 

@@ -2,8 +2,8 @@
 
 If the database is PostgreSQL, a server can have several machines. Each machine sends heartbeats. A
 machine that has not been seen for the duration of a lease counts as gone. All times come from the
-store's clock. With a SQLite file, there is one machine: the last one that started the server,
-whether or not it is still running.
+store's clock. With a SQLite file, there is at most one machine: the last one that started the
+server, unless it has unregistered. It is still listed if it has crashed.
 """
 
 from __future__ import annotations
@@ -54,13 +54,13 @@ class Hosts(StoreUser):
     """The machines that run a server. Every call may raise BadStore."""
 
     def running(self) -> list[Host]:
-        """Return the running machines, oldest first."""
+        """Return the machines that count as running, in the order in which they started."""
         since = self._lease_start if self.store.is_shared else ""
         rows = self.store.rows(f"{_HOST_QUERY} WHERE seen > ? ORDER BY begun, id", (since,))
         return [_host(row) for row in rows]
 
     def register(self, id: str, name: str, version: str) -> Host:
-        """Register this process as the machine of the server with the id `id`, and return the
+        """Register this process as a machine of the server, with the id `id`, and return the
         machine."""
         now = self.store.clock()
         host = Host(id, self.store.bus.place, name, version, now, now)
@@ -68,8 +68,9 @@ class Hosts(StoreUser):
         return host
 
     def send_heartbeat(self, host: Host, counts: Mapping[str, int] = NO_SUBSCRIBERS) -> None:
-        """Send a heartbeat with the number of subscribers per topic (`counts`), and remove machines
-        that are gone.
+        """Send a heartbeat with the number of subscribers per topic (`counts`), which replaces the
+        earlier numbers. Remove machines that are gone; with a SQLite file, remove all other
+        machines.
 
         Each heartbeat also publishes a topic of the machine itself, with which the machine checks
         whether it would receive messages from others.
@@ -102,7 +103,7 @@ class Hosts(StoreUser):
             " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",
             (host.place, self._lease_start),
         )
-        # Machines that share a message bus report the same subscribers: use the oldest report.
+        # Machines that share a message bus report the same subscribers: use the oldest machine.
         first = {place: id for _, _, place, id in reversed(rows)}
         counts: Counter[str] = Counter()
         for topic, number, place, id in rows:

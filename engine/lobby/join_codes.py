@@ -20,7 +20,8 @@ from engine.storage.sql_statements import server_value, set_server_value
 from engine.storage.store import StoreUser
 
 MAX_FAILURES: Final = 20
-"""Number of consecutive wrong codes after which a person must wait."""
+"""Number of wrong codes after which a person must wait. Correct codes in between do not reset the
+count."""
 
 WRONG_CODES_FORGOTTEN_AFTER: Final = timedelta(minutes=1)
 """Time without a wrong code after which earlier wrong codes no longer count."""
@@ -38,8 +39,8 @@ class JoinCodes(StoreUser):
     """The tables of a server by join code. Every call may raise BadStore."""
 
     def find(self, code: str, by: Person) -> str:
-        """Return the id of the waiting table with a join code (ignoring case), or of the running
-        match that this table has become.
+        """Return the id of the waiting table with the join code `code`, ignoring case, or of the
+        running match that this table has become.
 
         Raises NoSuchTable for an unknown code. After too many unknown codes, raises NotAllowed for
         every code.
@@ -82,7 +83,8 @@ def free_code(connection: Connection) -> str:
 
 
 def _id_under(connection: Connection, code: str, person: int | None = None) -> str | None:
-    """Return the id of the table or match with a join code; None if there is none.
+    """Return the id of the waiting table or running match with the join code `code`; None if there
+    is none.
 
     In older stores, two matches can have the same code. Then a match of `person` comes first,
     otherwise the newest match.

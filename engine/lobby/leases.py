@@ -1,9 +1,10 @@
-"""Leases on the bots of a match, for servers on which several machines could make their moves.
+"""Leases on the bots of a match, for servers with several machines, any of which could make the
+bots' moves.
 
-A database row names the holder and the end of the lease. The store would never save two picks
-anyway, but a second search would be wasted. Notifications, standing orders and handovers at
-deadlines need no lease, because each of them is claimed in the transaction that makes the
-change.
+A database row names the holder and the end of the lease. Even without a lease, the store would save
+only one pick for a decision, but the search for a second one would be wasted. Notifications,
+standing orders and handovers at deadlines need no lease, because each of them is claimed in the
+transaction that makes the change.
 """
 
 from __future__ import annotations

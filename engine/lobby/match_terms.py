@@ -28,8 +28,8 @@ class TableForm:
 
 @frozen
 class MatchTerms:
-    """The terms of a match: the host, the join code, and the terms of its table (`form`). `started`
-    is in UTC."""
+    """The terms of a match: the id of the host (None if the host's account has been deleted), the
+    join code, and the terms of its table (`form`). `started` is in UTC."""
 
     host: int | None
     code: str

@@ -111,7 +111,8 @@ class WaitingTables(StoreUser):
         """Create a table.
 
         Each seat in `seats` is a bot (`bot:medium`), None for anyone, or the id of the person for
-        whom it is reserved. The host takes a seat immediately. `open` is one of `JOIN_RULES`. With
+        whom it is reserved. If the host's own id is among them, the host takes that seat
+        immediately. `data` is the custom component data. `open` is one of `JOIN_RULES`. With
         `ordered`, the order of the seats is not random. `again` is the previous match if the table
         is for a rematch. For the other terms, see `TableForm`. Raises UnknownGame, and BadSetup for
         seats or options that the game does not allow.
@@ -155,7 +156,7 @@ class WaitingTables(StoreUser):
     def play_again(self, match: str, person: Person) -> WaitingTable:
         """Join the table for a rematch of a match. The first player to do so creates the table,
         with seats reserved for all the players. Raises NoSuchMatch, and NotAllowed for people who
-        had no seat."""
+        do not own a seat of the match."""
         with self.store.write_transaction() as connection:
             record = self.store.record(match)
             if person.id not in record.owners:
@@ -186,7 +187,8 @@ class WaitingTables(StoreUser):
 
     def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
         """Assign a seat to a bot, reserve it for a person (an id), or free it for anyone (None). A
-        person who is already in the seat is removed. Only the host may do this."""
+        person who is already in the seat is removed. Raises BadSetup for an unknown bot. Only the
+        host may do this."""
         bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
         reserved_for = who if isinstance(who, int) else None
         with self._changing(id, by) as (connection, before):
@@ -250,8 +252,9 @@ class WaitingTables(StoreUser):
 
     @contextmanager
     def _changing(self, id: str, by: Person) -> Iterator[tuple[Connection, WaitingTable]]:
-        """Open a transaction in which the host changes a table, and yield the table as it was
-        before. People who are at the table before or after the change are notified."""
+        """Open a transaction in which the host changes a table, and yield its connection and the
+        table as it was before. People who are at the table before or after the change are
+        notified."""
         with self.store.write_transaction() as connection:
             before = _hosted_by(connection, id, by)
             yield connection, before
@@ -305,8 +308,8 @@ class WaitingTables(StoreUser):
         return after
 
     def leave(self, id: str, person: Person) -> None:
-        """Leave a table. If the host leaves, the player who joined first becomes the host. An empty
-        table is deleted."""
+        """Leave a table. If the host leaves, the player who joined first becomes the host, or the
+        table is deleted if nobody is left at it."""
         with self.store.write_transaction() as connection:
             before = table_of(connection, id)
             free_place(connection, id, person.id)
@@ -338,7 +341,8 @@ class WaitingTables(StoreUser):
 
         Only the host may do so, or any player at the table if the host has been away for
         `HOST_AWAY` seconds. `host_away` is the time in seconds for which the host has been away.
-        Free seats are dropped. Raises BadSetup if too few seats are left.
+        Free seats are dropped. Raises BadSetup if too few seats are left, and Conflict if the table
+        changes at the same time.
         """
         before = self.get(id)
         _check_may_start(before, by, host_away)
@@ -375,7 +379,8 @@ class WaitingTables(StoreUser):
 
     def branch(self, match: Match, count: int, by: Person) -> str:
         """Start a private match that continues `match` after the first `count` events of its line
-        of play, and return the new id. The person owns all seats that people play."""
+        of play, and return the new id. `by` owns all seats that people play. Raises NotAllowed if
+        `by` has too many matches."""
         now = self.store.clock()
         with self.store.write_transaction() as connection:
             _check_matches(connection, by.id, now)

@@ -115,8 +115,7 @@ class Notification:
 
 
 def checked_kind(text: str) -> str:
-    """Return the name of a kind of address, if its syntax is valid. Raises BadAddress if it is
-    not."""
+    """Return `text` if it is a valid name for a kind of address. Raises BadAddress if it is not."""
     if not _KIND.fullmatch(text):
         raise BadAddress(
             "An address type consists of lowercase letters, digits and hyphens, for example “mail”."
@@ -126,7 +125,7 @@ def checked_kind(text: str) -> str:
 
 def checked_address(kind: str, text: str) -> str:
     """Return the address `text` without surrounding spaces. Raises BadAddress if it is not a valid
-    address of this `kind`. A valid address cannot be mistaken for an option, a file or a URL."""
+    address of this `kind`. A valid address cannot be mistaken for an option, a path or a URL."""
     tidy = text.strip(" ")
     if len(tidy) > MAX_LENGTH or not _FORMS.get(kind, _WORD).fullmatch(tidy) or ".." in tidy:
         raise BadAddress(_REFUSALS.get(kind, _NO_WORD))
@@ -168,8 +167,9 @@ class Notifications(StoreUser):
         return self.store.query(lambda connection: _address(connection, person))
 
     def settle(self, person: Person, kind: str, text: str) -> Address:
-        """Replace a person's address by the address `text` of this `kind`, and return the new one.
-        Raises BadAddress if it is not valid, or if this server cannot send to its kind."""
+        """Replace a person's address with the address `text` of this `kind`, and return the new
+        one. The frequency does not change. Raises BadAddress if the address is not valid, or if
+        this server cannot send to its kind."""
         if kind not in self.kinds():
             raise BadAddress("This server cannot send notifications to that type of address.")
         tidy = checked_address(kind, text)
@@ -215,8 +215,9 @@ class Notifications(StoreUser):
         """Return the notifications that are due now.
 
         A match must have waited for `delay`, and during that time the person must have been neither
-        online nor notified. `here_at` returns when a person was last online. A person who wants
-        daily notifications must not have been notified for a day, unless a deadline is near.
+        online nor notified. `here_at` returns when the person with an id was last online; None if
+        this is unknown. A person who wants daily notifications must not have been notified for a
+        day, unless a deadline is near.
         """
         now, kinds = self.store.clock(), self.kinds()
         rows = self.store.rows(_DUE_QUERY, (REMINDED,))
@@ -254,15 +255,15 @@ class Notifications(StoreUser):
             _note_told(connection, notice, now, lowered_by=0)
 
     def failed(self, notice: Notification) -> None:
-        """Record that sending a notification has failed. Sending will be tried again soon, up to
-        `MAX_TRIES` times."""
+        """Record that sending a notification has failed. It becomes due again after `AGAIN_AFTER`,
+        until there have been `MAX_TRIES` attempts per stage."""
         with self.store.write_transaction() as connection:
             _note_told(connection, notice, "", lowered_by=1)
 
 
 def _note_told(connection: Connection, notice: Notification, when: str, *, lowered_by: int) -> None:
-    """Save `when` as the time of a notification and, for each of its matches, the `rank` minus
-    `lowered_by`."""
+    """Save `when` as the time of the person's last notification and, for each match of `notice`,
+    its `rank` minus `lowered_by` as the stage that has been reached."""
     for awaited in notice.waiting:
         values = (awaited.rank - lowered_by, *_key(notice, awaited))
         connection.execute(

@@ -20,11 +20,13 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """The presence of one terminal at a match, and that of others as this terminal knows it.
+    """The presence of one terminal at the match `id`, and this terminal's view of who else is
+    present.
 
-    A terminal subscribes to one topic per seat, or to the topic of spectators. Its subscriptions
-    end with its program, even after a crash. `present` are the seats whose players are present, and
-    `watching` is the number of spectators.
+    A terminal subscribes to one topic for each of its seats or, without seats, to the topic of
+    spectators. Its subscriptions end with its program, even if the program crashes. `present` are
+    the seats whose players are present, and `watching` is the number of spectators; `refresh`
+    updates both.
     """
 
     store: Store
@@ -34,8 +36,8 @@ class Presence:
     _subscriptions: dict[str, Subscription] = field(factory=dict)
 
     def join(self, seats: Collection[int]) -> None:
-        """Show the person as present at these seats. Without seats, show the person as a
-        spectator."""
+        """Show this terminal's player as present at `seats` or, if there are none, as a spectator.
+        Notify the table and the lobby of a change."""
         wanted = {self._topic(seat) for seat in seats} or {self._topic(WATCHING)}
         if wanted == self._subscriptions.keys():
             return
@@ -46,7 +48,8 @@ class Presence:
         self._publish()
 
     def leave(self) -> None:
-        """Show the person as no longer present."""
+        """End this terminal's subscriptions, and notify the table and the lobby. Errors of the
+        notification are ignored. The player remains present if another terminal shows the match."""
         if self._subscriptions:
             for subscription in self._subscriptions.values():
                 subscription.close()
@@ -55,7 +58,7 @@ class Presence:
                 self._publish()
 
     def _publish(self) -> None:
-        """Publish, to the table and the lobby, that somebody has come or gone."""
+        """Notify the table and the lobby that somebody has come or gone."""
         for topic in (topic_of(self.id), LOBBY_TOPIC):
             self.store.publish(topic)
 

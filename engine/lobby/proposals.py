@@ -2,8 +2,7 @@
 
 Undoing beyond a barrier and ending a match early need a yes from everyone. A majority of the others
 can give away a seat with a pending decision if its player has been absent for long or has missed
-the deadline. Bots and free seats have no vote. The last yes that is needed executes the
-proposal.
+the deadline. Bots and free seats have no vote. The last yes that is needed executes the proposal.
 """
 
 from __future__ import annotations
@@ -36,8 +35,9 @@ PROPOSAL_OPEN: Final = "open"
 PROPOSAL_EXECUTED: Final = "done"
 PROPOSAL_DECLINED: Final = "declined"
 PROPOSAL_GONE: Final = "gone"
-"""The possible states of a proposal after a vote: open, executed, declined, or gone. Gone means
-that the proposal was already closed, so that the vote had no effect."""
+"""The possible results of a vote: the proposal is still open, has been executed or has been
+declined, or the vote had no effect (gone), because the proposal was already closed or the person
+had no vote left."""
 
 _PROPOSAL_QUERY: Final = (
     "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
@@ -51,7 +51,8 @@ _PROPOSAL_QUERY: Final = (
 
 @frozen
 class Proposal:
-    """A proposal to the players of a match. `seat` made it; `made` is in UTC.
+    """A proposal to the players of a match. `seat` is the lowest seat of the player who made it;
+    `made` is in UTC.
 
     `kind` is one of `PROPOSE_REWIND` (undo everything after event `number`), `PROPOSE_END` (end the
     match as it is) and `PROPOSE_SEAT` (give the seat `number` to `player`). `events` is the length
@@ -89,7 +90,8 @@ class Proposal:
         return person.id in self.people and person.id not in (*self.yes, *self.no)
 
     def is_same(self, other: Proposal) -> bool:
-        """Whether `other` is the same proposal. The votes are not compared."""
+        """Whether `other` is the same proposal. `player`, `people` and the votes are not
+        compared."""
         mine, yours = (
             evolve(proposal, player="", people=(), yes=(), no=()) for proposal in (self, other)
         )
@@ -99,8 +101,8 @@ class Proposal:
 class Proposals(StoreUser):
     """The proposals of a server.
 
-    Every call may raise BadStore. Calls that change something raise NotAllowed with the reason,
-    NoSuchMatch, or Ended for a match that is over.
+    Every call may raise BadStore. `propose`, `answer` and `withdraw` may raise NotAllowed with the
+    reason, NoSuchMatch, or Ended for a match that is over.
     """
 
     # ------------------------------------------------------------------ queries
@@ -110,7 +112,8 @@ class Proposals(StoreUser):
         return self.store.query(lambda connection: self._open_one(connection, id))
 
     def of(self, person: Person) -> list[Proposal]:
-        """Return the open proposals, at all tables, on which a person has not voted yet."""
+        """Return the open proposals in all matches on which a person has a vote but has not voted
+        yet, oldest first."""
         with self.store.read_transaction() as connection:
             ids = connection.execute(
                 "SELECT proposal.match FROM owner CROSS JOIN proposal"
@@ -124,7 +127,8 @@ class Proposals(StoreUser):
 
     def to_give(self, id: str) -> list[int]:
         """Return the seats of a match that can be given away now. Their players have pending
-        decisions, and have been absent for long enough or have missed the deadline."""
+        decisions, and have been absent for long enough or have missed the deadline. Raises
+        NoSuchMatch."""
         with self.store.read_transaction() as connection:
             return _seats_to_give(connection, self.store.record(id), self.store.clock())
 
@@ -140,12 +144,14 @@ class Proposals(StoreUser):
         player: str = PERSON,
         events: int | None = None,
     ) -> str:
-        """Make a proposal of a `kind` (see `Proposal`), and return its state. If nobody else has a
-        vote, it is executed at once. A match can have only one open proposal.
+        """Make a proposal of a `kind` (see `Proposal`) with the person's own yes, and return the
+        result of this vote. If nobody else has a vote, the proposal is executed at once. Raises
+        NotAllowed if another proposal is open.
 
         `number` is the event after which everything is undone, or the seat that is given to
-        `player` (a bot, or `person` for anyone). `events` is the length of the log as the person
-        has seen it. Raises Conflict if the log is longer by now.
+        `player`: a bot, or `PERSON` for anyone. A match that has ended by its rules can still be
+        rewound. `events` is the length of the log as the person has seen it (None to skip the
+        check). Raises Conflict if the log has a different length by now.
         """
         if player != PERSON:
             player = f"bot:{checked_bot(player)}"
@@ -177,9 +183,9 @@ class Proposals(StoreUser):
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Vote for a proposal (`yes`) or against it, and return its state. A late vote has no
-        effect. If two people give the last vote at the same time, the proposal is executed only
-        once."""
+        """Vote for a proposal if `yes`, otherwise against it, and return the result:
+        `PROPOSAL_GONE` if the vote had no effect. If two people give the last vote at the same
+        time, the proposal is executed only once."""
         with self.store.write_transaction() as connection:
             now = self._open_one(connection, proposal.match)
             if now is None or not now.is_same(proposal) or not now.asks(person):
@@ -190,7 +196,8 @@ class Proposals(StoreUser):
         return outcome
 
     def withdraw(self, id: str, person: Person) -> None:
-        """Withdraw a person's own proposal. Do nothing if it is no longer open."""
+        """Withdraw the open proposal of a match; do nothing if there is none. Raises NotAllowed if
+        another person made it."""
         with self.store.write_transaction() as connection:
             now = self._open_one(connection, id)
             if now is None:
@@ -205,7 +212,8 @@ class Proposals(StoreUser):
     def _check(
         self, connection: Connection, record: Record, kind: str, number: int, own: Collection[int]
     ) -> None:
-        """Raise NotAllowed unless the person who owns the seats `own` may make this proposal."""
+        """Raise NotAllowed unless the person who owns the seats `own` may make a proposal of this
+        `kind` with this `number` (see `Proposal`)."""
         if kind == PROPOSE_REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(

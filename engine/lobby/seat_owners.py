@@ -1,6 +1,7 @@
-"""The owners of seats in matches: leaving a seat, coming back to it, taking over a free seat.
+"""The owners of seats in matches: leaving a seat, coming back to it, taking over another seat, and
+conceding.
 
-Matches without owners are played locally, on a shared keyboard. Nobody can leave or join them.
+Matches without owners are played locally. Nobody can leave or join them.
 """
 
 from __future__ import annotations
@@ -22,15 +23,16 @@ from engine.storage.sql_statements import update
 from engine.storage.store import Store, StoreUser
 
 PLAYS_ON: Final = "bot:medium"
-"""The bot that takes over the seats of people who concede in a match of more than two players."""
+"""The default bot for the seats of people who concede, are banned, miss a deadline or are
+outvoted."""
 
 
 @frozen
 class SeatOwner:
     """The owner of a seat.
 
-    `person` is None for free seats and bots. In that case, the person `former`, if any, may come
-    back. `player` and `name` are those of the seat in the header.
+    `person` is the id of the owner, and None for free seats and bots. In that case, the person with
+    the id `former`, if any, may come back. `player` and `name` are those of the seat in the header.
     """
 
     seat: int
@@ -41,27 +43,27 @@ class SeatOwner:
 
     @property
     def is_free(self) -> bool:
-        """Whether the seat has no player."""
+        """Whether neither a person nor a bot plays the seat."""
         return self.person is None and bot_name(self.player) is None
 
     @property
     def may_be_taken(self) -> bool:
-        """Whether someone may take over the seat, because it is free or a bot plays it in place of
-        a person."""
+        """Whether someone may take over the seat, because it is free or a bot plays it for a person
+        who may come back."""
         return self.person is None and (self.is_free or self.former is not None)
 
 
 class SeatOwnership(StoreUser):
     """The seat owners of a server's matches.
 
-    Every call may raise BadStore and NoSuchMatch. Calls that change something raise NotAllowed with
-    the reason, and Ended for a match that is over.
+    Every call may raise BadStore or NoSuchMatch. Calls that change something may raise NotAllowed
+    with the reason, or Ended for a match that is over.
     """
 
     # ------------------------------------------------------------------ queries
 
     def of(self, id: str) -> tuple[SeatOwner, ...]:
-        """Return the owners of a match by seat. A match played locally has none."""
+        """Return the owners of a match's seats, in seat order. A match played locally has none."""
         return self.store.query(lambda connection: _owners(connection, self.store.record(id)))
 
     def seats_of(self, id: str, person: Person) -> frozenset[int]:
@@ -74,8 +76,9 @@ class SeatOwnership(StoreUser):
         return self.store.query(lambda connection: terms_of(connection, id))
 
     def may_watch(self, id: str, person: Person) -> bool:
-        """Whether a person may watch a match. The current and former players of the match may; if
-        the host allows it, everyone may."""
+        """Whether a person may watch a match. If the host allows it, everyone may; otherwise only
+        people who own a seat or may come back to one. Nobody may watch a match that is played
+        locally."""
         hosted = self.hosted(id)
         if hosted is None:
             return False
@@ -98,8 +101,8 @@ class SeatOwnership(StoreUser):
     # ------------------------------------------------------------------ leaving and coming back
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
-        """Give up a person's seats to a bot (`bot:medium`) or to anyone (None). The person may come
-        back until someone else takes the seat."""
+        """Give up a person's seats to `bot` (such as `medium`) or, if it is None, to anyone. The
+        person may come back until someone else takes the seat."""
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
         with self.store.write_transaction() as connection:
             record = self._running(id)
@@ -108,8 +111,9 @@ class SeatOwnership(StoreUser):
             self._publish(record)
 
     def come_back(self, id: str, person: Person) -> frozenset[int]:
-        """Restore to a person all former seats that nobody else has taken, and return these seats.
-        Raises NotAllowed if there are none or the person is banned."""
+        """Give back to a person all former seats that nobody else has taken, and return the numbers
+        of these seats. An open proposal is withdrawn. Raises NotAllowed if there are no such seats
+        or the person is banned."""
         with self.store.write_transaction() as connection:
             check_not_banned(connection, person)
             record = self._running(id)
@@ -131,10 +135,11 @@ class SeatOwnership(StoreUser):
         return frozenset(won)
 
     def take(self, id: str, seat: int, person: Person, *, code: str | None = None) -> None:
-        """Take over a seat that someone has left.
+        """Take over a seat that is free, or that a bot plays for a person who may come back.
 
         The match must be open to spectators, or `code` must be its join code. If two people try at
-        the same time, one of them gets the seat. Nobody can take a second seat.
+        the same time, only one of them gets the seat. Nobody can take a second seat. The match no
+        longer counts for ratings, and an open proposal is withdrawn.
         """
         with self.store.write_transaction() as connection:
             check_not_banned(connection, person)
@@ -156,7 +161,7 @@ class SeatOwnership(StoreUser):
             self._publish(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
-        """Let a bot play a free seat. Any player of the match may do so."""
+        """Let `bot` play a free seat. The person `by` must be a player of the match."""
         player = f"bot:{checked_bot(bot)}"
         with self.store.write_transaction() as connection:
             record = self._running(id)
@@ -173,8 +178,9 @@ class SeatOwnership(StoreUser):
     def concede(self, id: str, person: Person) -> None:
         """Concede a match.
 
-        With two seats, the other seat wins. With more seats and other people, a bot plays on, and
-        the person cannot come back. Otherwise the match ends.
+        With more than two seats and other people, a bot plays the person's seats from now on, and
+        the person cannot come back. Otherwise the match ends, and the person's lowest seat is last
+        (see `conceded`); with two seats, the other seat wins.
         """
         with self.store.write_transaction() as connection:
             record = self._running(id)
@@ -212,9 +218,9 @@ def own_seats(connection: Connection, id: str, person: Person) -> frozenset[int]
 
 
 def hand_over(store: Store, connection: Connection, id: str, seat: int, player: str) -> None:
-    """Give a person's seat to `player`, which is a bot, or `person` for anyone who takes it over.
-    The owner may come back. An open proposal is withdrawn, because the votes now belong to other
-    people."""
+    """Give a person's seat to `player`, which is a bot (`bot:medium`), or `PERSON` for anyone who
+    takes it over. The owner may come back. An open proposal is withdrawn, because the votes now
+    belong to other people."""
     connection.execute(
         "UPDATE owner SET former = person, person = NULL"
         " WHERE match = ? AND seat = ? AND person IS NOT NULL",
@@ -225,14 +231,14 @@ def hand_over(store: Store, connection: Connection, id: str, seat: int, player: 
 
 
 def current_standings(match: Match) -> tuple[Standing, ...]:
-    """Return the result that the match would have if it ended now, including everything that is
-    hidden."""
+    """Return the result that the match would have if it ended now. Hidden values count, too."""
     return tuple(match.game.standings(match.state))
 
 
 def conceded(result: tuple[Standing, ...], loser: int) -> tuple[Standing, ...]:
-    """Return the result of a match that the seat `loser` has conceded. That seat is last, whatever
-    the totals, and the others keep their order. A solo player remains first."""
+    """Return the result of a match that the seat `loser` has conceded, given its standings
+    `result`. That seat is last, whatever the totals, and the others keep their order. A solo player
+    remains first."""
     others = sorted(
         (standing for standing in result if standing.seat != loser),
         key=lambda standing: standing.place,
@@ -246,7 +252,7 @@ def conceded(result: tuple[Standing, ...], loser: int) -> tuple[Standing, ...]:
 
 
 def others_at(record: Record, person: Person) -> set[int]:
-    """Return the other people who own seats of a match."""
+    """Return the ids of the other people who own seats of a match."""
     return {owner for owner in record.owners if owner not in (None, person.id)}
 
 

@@ -24,8 +24,8 @@ from engine.storage.store import StoreUser
 
 @frozen
 class DueOrders:
-    """A seat with a pending decision and standing answers (`given`). `events` is the length of the
-    log."""
+    """A seat with a pending decision, and the names of its standing answers (`given`). `events` is
+    the length of the log."""
 
     match: str
     seat: int
@@ -33,7 +33,8 @@ class DueOrders:
     given: frozenset[str]
 
     def pick(self, session: Session, request: DecisionRequest[State]) -> Value | None:
-        """Return the standing answer to `request`; None if there is none."""
+        """Return the pick with which a standing answer answers `request`. Return None if there is
+        no standing answer to the decision, or if the answer leaves the choice to the person."""
         available, decision = session.match.game.standing_answers, request.decision
         answers = [available[name] for name in sorted(self.given) if name in available]
         mine = (answer for answer in answers if decision.name in answer.steps)
@@ -51,8 +52,8 @@ class StandingOrders(StoreUser):
         """Give (`gives`) or withdraw the standing answer `name`, which the game declares. It lasts
         until the person's own turn, and replaces other answers to the same decisions.
 
-        Raises NoSuchMatch, and NotAllowed for people without a seat, for an unknown answer, and
-        during the person's own turn.
+        Raises NotAllowed for people without a seat and, if `gives`, for an unknown answer, for a
+        match that is over, and during the person's own turn.
         """
         with self.store.write_transaction() as connection:
             seats = own_seats(connection, id, person)
@@ -97,7 +98,7 @@ class StandingOrders(StoreUser):
         return [DueOrders(*where, frozenset(names)) for where, names in given.items()]
 
     def end(self, due: DueOrders) -> None:
-        """Delete the standing answers of a seat."""
+        """Delete all standing answers of the seat of `due`."""
         with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM beforehand WHERE match = ? AND seat = ?", (due.match, due.seat)

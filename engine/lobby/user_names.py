@@ -1,4 +1,5 @@
-"""Rules for user names, which prevent lookalikes of other names and misuse of Unicode."""
+"""Rules for user names, which prevent misuse of Unicode, reserved names, and lookalikes of reserved
+names."""
 
 from __future__ import annotations
 
@@ -34,8 +35,8 @@ _RESERVED_NAMES: Final = (
     *("Админ", "Администратор", "Модератор", "Система", "Сервер", "Бот", "Гость", "Игрок"),
     *("Все", "Никто"),
 )
-"""Reserved names. They are also reserved with a number after them, as are the display names of
-bots."""
+"""Names that nobody can take, even with a number after them. The display names of bots are reserved
+in the same way."""
 
 _RESERVED_PARTS: Final = (
     *("Guildhall", "Host", "Admin", "Administrator", "Moderator", "Server", "Bot", "Ратуша"),
@@ -58,8 +59,9 @@ _WORDS: Final = (
     *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
     *("авто", "заглушить"),
 )
-"""Words that cannot be names: pronouns, `anybody` in the form for a new table, and commands of line
-mode or after `ssh HOST`. A test checks that no command is missing."""
+"""Words that cannot be names: pronouns, `anybody` (anyone may take a seat at a new table), and
+commands of line mode or after `ssh HOST`. A test checks that no command with more than two letters
+is missing."""
 
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")
 
@@ -68,9 +70,10 @@ def checked_user_name(name: str) -> str:
     """Return a name in the form in which it is saved: in NFC, without superfluous spaces. Raises
     BadName.
 
-    A name can have letters of one script, digits, spaces and a few other characters, but nothing
-    invisible, nothing that changes the writing direction, and nothing that runs into other
-    lines.
+    A name must contain a letter. It can have letters of one script (or of scripts that are written
+    together), digits, spaces and a few other characters, but nothing invisible, no letters that are
+    written from right to left, and no stacks of more than `MAX_MARKS` combining marks. It cannot
+    look like a reserved name or contain a reserved word.
     """
     try:
         tidy = new_name(unicodedata.normalize("NFC", "".join(map(_normal_width, name))))
@@ -93,8 +96,8 @@ def checked_user_name(name: str) -> str:
 
 
 def _check_reserved(name: str) -> None:
-    """Raise BadName for a name that is or contains a name of the server or of a bot, and for a word
-    that has a meaning in messages or commands."""
+    """Raise BadName if a name looks like a reserved name, the display name of a bot or one of
+    `_WORDS`, or if it contains one of `_RESERVED_PARTS`."""
     bare = name.rstrip("0123456789 ")
     if any(confusables.skeletons(variant) & _reserved() for variant in (name, bare)):
         raise BadName("The name {name} is reserved by the server.", name=name)

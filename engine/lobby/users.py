@@ -1,7 +1,7 @@
 """The users of a server: names, keys and settings.
 
-A name is an account; a key proves that a person owns it. Fingerprints of keys are never shown to
-others. The caller verifies keys and passes their fingerprints.
+Each account has a unique name, and its keys prove who owns it. Fingerprints of keys are never shown
+to others. The caller verifies keys and passes their fingerprints.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ _PERSON_QUERY: Final = "SELECT person.id, person.name, person.admin, person.bann
 
 @frozen
 class Account:
-    """A person, as shown to admins. Times are in UTC."""
+    """A person, as shown to admins. `keys` is the number of the person's keys, and `seen` is when
+    the person was last online. Times are in UTC."""
 
     person: Person
     created: datetime
@@ -57,7 +58,7 @@ class Account:
 
 @frozen
 class PublicKey:
-    """A person's key, with the label that the person gave it."""
+    """A person's key, with its label, which may be empty. `added` is in UTC."""
 
     fingerprint: str
     label: str
@@ -80,7 +81,8 @@ class Users(StoreUser):
         return None if row is None else _person(row)
 
     def named(self, name: str) -> Person:
-        """Return the person called `name`, ignoring case. Raises NoSuchPerson."""
+        """Return the person called `name`, ignoring case, spaces and punctuation. Raises
+        NoSuchPerson."""
         return _person(_row(self.store, f"{_PERSON_QUERY} WHERE folded = ?", fold(name), name))
 
     def get(self, id: int) -> Person:
@@ -137,8 +139,8 @@ class Users(StoreUser):
         return person
 
     def seen(self, person: Person) -> datetime:
-        """Record that a person is online, and return when the person was last seen (UTC). Proposals
-        to give the person's seats away are withdrawn."""
+        """Record that a person is online, and return when the person was last online before (UTC).
+        Proposals to give the person's seats away are withdrawn. Raises NoSuchPerson."""
         with self.store.write_transaction() as connection:
             seen = _column(self.store, "seen", person)
             update(connection, "person", person.id, seen=self.now)
@@ -166,7 +168,7 @@ class Users(StoreUser):
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
         """Add a key, labelled `label`, to a person. Raises NotAllowed if the key already belongs to
-        someone, or if the person has too many keys."""
+        someone, or if the person already has `MAX_KEYS` keys."""
         with self.store.write_transaction() as connection:
             self._add_key(connection, person, fingerprint, label)
 
@@ -203,8 +205,8 @@ class Users(StoreUser):
 
     def redeem(self, code: str, fingerprint: str, label: str = "") -> Person:
         """Add a key, labelled `label`, to the person to whom the one-time code `code` belongs, and
-        return that person. Raises NotAllowed for a wrong or expired code. The code remains valid if
-        the key cannot be added."""
+        return that person. Raises NotAllowed for a wrong or expired code, or if the key cannot be
+        added (see `add_key`); then the code remains valid."""
         with self.store.write_transaction() as connection:
             row = connection.execute(
                 f"{_PERSON_QUERY} JOIN word ON word.person = person.id"
@@ -241,14 +243,15 @@ class Users(StoreUser):
             return self._draw_invite_code(connection)
 
     def is_invite_code(self, code: str) -> bool:
-        """Whether `code` is the invite code, ignoring case and hyphens. The comparison takes
-        constant time."""
+        """Whether `code` is the invite code, ignoring case, spaces and punctuation. The comparison
+        takes constant time."""
         return hmac.compare_digest(_digest(code), _digest(self.invite_code()))
 
     # ------------------------------------------------------------------ settings
 
     def settings(self, person: Person) -> str:
-        """Return a person's saved settings. They are empty if nothing has been saved."""
+        """Return a person's saved settings. They are empty if nothing has been saved. Raises
+        NoSuchPerson."""
         return str(_column(self.store, "settings", person))
 
     def save_settings(self, person: Person, text: str) -> None:
@@ -283,8 +286,8 @@ class Users(StoreUser):
         return person
 
     def rename(self, name: str, new: str) -> Person:
-        """Rename the person called `name` to `new`, also in all their matches. Raises NoSuchPerson,
-        BadName or NameTaken."""
+        """Rename the person called `name` to `new`, also in matches with readable headers. Raises
+        NoSuchPerson, BadName or NameTaken."""
         person, tidy = self.named(name), checked_user_name(new)
         with self.store.write_transaction() as connection:
             _check_free(connection, tidy, but=person.id)
@@ -297,8 +300,9 @@ class Users(StoreUser):
         """Erase a person. Raises NoSuchPerson.
 
         In matches, the name of the person is replaced by the number of the seat, as in `Player 2`.
-        The person's seats in unfinished matches become free. The person's waiting tables, keys and
-        settings are deleted.
+        The person's seats in matches become free. The person's keys, settings and chat are deleted.
+        Waiting tables that the person hosts pass to other players, or are deleted if nobody else is
+        at the table.
         """
         with self.store.write_transaction() as connection:
             erasure.give_up_places(connection, person.id)
@@ -347,16 +351,16 @@ def unknown_person(name: str) -> NoSuchPerson:
 
 
 def taken(name: str) -> NameTaken:
-    """Return the exception for a name that belongs to another person, or that could be confused
-    with such a name."""
+    """Return the exception for a name that another person has, or that could be confused with
+    another person's name."""
     return NameTaken(
         "The name {name}, or one very much like it, is taken. Please choose another.", name=name
     )
 
 
 def _row(store: Store, sql: str, value: Stored, name: str) -> tuple[Stored, ...]:
-    """Return the first row of a query. Raises NoSuchPerson, which mentions `name`, if there is
-    none."""
+    """Return the first row of the query `sql`, whose only parameter is `value`. Raises
+    NoSuchPerson, which mentions `name`, if there is none."""
     row = store.first_row(sql, value)
     if row is None:
         raise unknown_person(name)
@@ -378,7 +382,8 @@ def _check_free(connection: Connection, name: str, but: int = 0) -> None:
 
 
 def _key_offer_name(person: int) -> str:
-    """Return the key under which the store records that a person should be offered a second key."""
+    """Return the name under which the store records that a person should be offered a second
+    key."""
     return f"key offer {person}"
 
 
@@ -393,7 +398,7 @@ def _person(row: Any) -> Person:
 
 
 def _digest(code: str) -> str:
-    """Return the hash of a code, which does not depend on case or hyphens."""
+    """Return the hash of a code, ignoring case, spaces and punctuation."""
     plain = "".join(
         letter for letter in unicodedata.normalize("NFKC", code).casefold() if letter.isalnum()
     )
@@ -401,7 +406,8 @@ def _digest(code: str) -> str:
 
 
 def owner_of(store: Store, id: str, seats: Collection[int]) -> Person | None:
-    """Return the person who owns all these seats; None if no single person does."""
+    """Return the person who owns all of `seats` in a match; None if no single person does. Raises
+    NoSuchMatch."""
     owners = store.owners(id)
     ids = {owners[seat] for seat in seats}
     owner = ids.pop() if len(ids) == 1 else None

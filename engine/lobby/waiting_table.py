@@ -1,4 +1,5 @@
-"""Waiting tables as values, read from and written to the rows of a store."""
+"""Waiting tables as immutable values. They are read from rows of the store; the rows of their seats
+are also written here."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ JOIN_RULES: Final = (JOIN_OPEN, JOIN_WITH_CODE, JOIN_CLOSED)
 """The rules for joining: anyone, anyone with the code, or only people with a reserved seat."""
 
 UNSEEN_DAYS: Final = 3
-"""Default number of days after which a table may give away the seat of an absent player."""
+"""Default number of days after which the other players may give away the seat of an absent
+player."""
 
 MAX_DAYS: Final = 365
 
@@ -47,10 +49,11 @@ _SLOT_QUERY: Final = (
 
 @frozen
 class TableSlot:
-    """A seat of a waiting table, which is a person's, a bot's, or free.
+    """A seat of a waiting table, which is a person's, a bot's (`bot:medium`), or free.
 
-    A free seat is reserved for the person `reserved_for`, if any. `name` is the name of the
-    occupant or of the person `reserved_for`. `since` is in UTC.
+    A free seat is reserved for the person with the id `reserved_for`, if any. `name` is the name of
+    the occupant or of that person, and empty if there is neither. `since` is when the person took
+    the seat, in UTC.
     """
 
     seat: int
@@ -62,18 +65,21 @@ class TableSlot:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody is in the seat. The seat may be reserved."""
+        """Whether neither a person nor a bot is in the seat. A free seat may be reserved."""
         return self.person is None and self.bot is None
 
 
 @frozen
 class WaitingTable:
-    """A waiting table. `id` becomes the id of the match; `code` is the join code.
+    """A waiting table. `id` becomes the id of the match; `host` is the id of the host; `code` is
+    the join code.
 
-    `open` says who may join, and `watch` is whether anyone may watch the match. The order of the
-    seats is random unless the host has `ordered` them. A player with a pending decision can lose
-    the seat by a majority vote after an absence of `days` days, or without a move within `hours`.
-    With `steps_in`, a bot takes over once the time limit of `hours` has passed.
+    `open`, one of `JOIN_RULES`, says who may join, and `watch` is whether anyone may watch the
+    match. The order of the seats is random unless the host has `ordered` them. A player with a
+    pending decision can lose the seat by a majority vote after an absence of `days` days, or
+    without a move within `hours` hours (`NO_TIME_LIMIT` for no limit). With `steps_in`, a bot takes
+    over once the time limit has passed. `data` are the custom component data, and `created` is in
+    UTC.
     """
 
     id: str
@@ -106,7 +112,7 @@ class WaitingTable:
         return next((slot for slot in self.slots if slot.person == person), None)
 
     def waits_for(self, person: int) -> bool:
-        """Whether a free seat is reserved for a person."""
+        """Whether a free seat is reserved for the person with the id `person`."""
         return any(slot.reserved_for == person and slot.is_free for slot in self.slots)
 
 
@@ -122,8 +128,8 @@ def sound_hours(value: Any) -> int:
 
 
 def tables_where(connection: Connection, where: str, *values: str | int) -> list[WaitingTable]:
-    """Return the tables that the SQL clause `where` (with order and limit) selects. Damaged tables
-    are left out."""
+    """Return the tables that the SQL clause `where` selects. The clause may also contain an order
+    and a limit; `values` are its parameters. Damaged tables are left out."""
     rows = connection.execute(f"{_TABLE_QUERY} {where}", values).fetchall()
     if not rows:
         return []
@@ -141,7 +147,7 @@ def table_of(connection: Connection, id: str) -> WaitingTable:
 
 
 def _slot_rows(connection: Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
-    """Return the rows of seats by table. They are read in one query."""
+    """Return the rows of the seats of the tables `ids`, by table id. All are read in one query."""
     by_table: dict[Any, list[Any]] = {}
     marks = ", ".join("?" for _ in ids)
     for id, *slot in connection.execute(_SLOT_QUERY.format(marks), ids):
@@ -158,7 +164,8 @@ def _read(row: Any, slots: Sequence[Any]) -> WaitingTable | None:
 
 
 def _is_sound(table: WaitingTable) -> bool:
-    """Whether the fields of a table have valid types."""
+    """Whether the fields of a table have valid types and its seats are numbered from 0 without
+    gaps."""
     names = (table.id, table.game, table.code, table.open, table.host_name)
     seats = [slot.seat for slot in table.slots]
     return (
@@ -205,7 +212,7 @@ def _bot_title(bot: str | None) -> str:
 
 
 def replace_slots(connection: Connection, id: str, slots: Sequence[TableSlot]) -> None:
-    """Replace the seats of a table with `slots`, in this order."""
+    """Replace the seats of a table with `slots`, which are numbered in this order."""
     connection.execute("DELETE FROM place WHERE gathering = ?", (id,))
     for seat, slot in enumerate(slots):
         since = None if slot.since is None else clock.written(slot.since)

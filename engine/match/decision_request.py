@@ -1,6 +1,6 @@
 """A pending decision as a value, and the partial move that answers the decision part by part.
 
-Both contain only what the seat, or everyone, may see, so screens and bots may keep them.
+Both show only what the seat, or everyone, may see, so screens and bots may keep them.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class DecisionRequest(Generic[S_co]):
     """A pending decision of a seat, with the table as that seat sees it.
 
     If the seat is asked `openly` (in front of everyone at a keyboard), the table is as everyone
-    sees it. Everything that a request says about the decision is derived from `view`, so secrets
-    cannot leak. A request does not change when the match goes on.
+    sees it. Texts, parts and previews are derived from `view`, so they cannot leak secrets. A
+    request does not change when the match goes on.
     """
 
     seat: int
@@ -38,8 +38,8 @@ class DecisionRequest(Generic[S_co]):
     view: S_co
     options: Sequence[Value]
     length: int
-    """Length of the log at the time of the request. The answer includes this length, to say which
-    position it answers."""
+    """Length of the log at the time of the request. An answer to the request can thus be checked
+    against the events that have happened since then."""
     moment: SeatPosition = field(repr=False)
 
     @staticmethod
@@ -47,7 +47,8 @@ class DecisionRequest(Generic[S_co]):
         """Return the seat's pending decision. Raises NotYourTurn if there is none.
 
         If a decision that is `answered_openly` is asked `openly`, it has no options, because its
-        options may depend on the hand. The options of other decisions are the same for everyone.
+        options may depend on the hand. The options of other decisions depend on it only if they set
+        `needs_hand`.
         """
         decision = position.decision(seat)
         moment = SeatPosition.of(position, seat, openly=openly)
@@ -67,7 +68,7 @@ class DecisionRequest(Generic[S_co]):
 
     @property
     def is_plain(self) -> bool:
-        """Whether only one pick is possible."""
+        """Whether the decision lists a single option."""
         return self.decision.listed and len(self.options) == 1
 
     @property
@@ -83,8 +84,8 @@ class DecisionRequest(Generic[S_co]):
         return self.decision.target(self.view, chosen)
 
     def part_options(self, chosen: tuple[Value, ...]) -> Sequence[Value]:
-        """Return all values of the next part after the `chosen` ones. There are none after the last
-        part."""
+        """Return all values of the next part after the `chosen` parts, if it is chosen from a list.
+        There are none after the last part."""
         if not chosen and self.decision.parts == 1 and self.decision.listed:
             return self.options
         return self.decision.part_options(self.view, chosen)
@@ -99,7 +100,7 @@ class DecisionRequest(Generic[S_co]):
         return [order.get(value) or next(further) for value in values]
 
     def composed_part(self, chosen: tuple[Value, ...]) -> MultisetPart | SubsetPart | None:
-        """Return the multiset or subset that is the next part after the `chosen` ones. Return None
+        """Return the multiset or subset that is the next part after the `chosen` parts. Return None
         if that part is chosen from a list, or if the pick is complete."""
         if chosen and len(chosen) >= self.decision.parts:
             return None
@@ -146,8 +147,8 @@ class DecisionRequest(Generic[S_co]):
         return self.decision.refuse_place(self.view, chosen, place)
 
     def preview(self, pick: Value, *, policy: Policy | None = None) -> Preview[S_co]:
-        """Return the effect of `pick` and of the further picks of `policy`, as far as the reader
-        can know it. Raises IllegalPick."""
+        """Return the effect of `pick` and of the further picks of `policy`, as far as the seat (or
+        everyone, if asked `openly`) can know it. Raises IllegalPick."""
         preview: Preview[Any] = self.moment.preview(self.seat, pick, policy=policy)
         return preview
 
@@ -164,8 +165,9 @@ class PartialMove(Generic[S_co]):
 
     @staticmethod
     def start(request: DecisionRequest[State]) -> PartialMove[State]:
-        """Return the move in which nothing has been chosen yet. The first parts that have a single
-        possible value are added, except the last part."""
+        """Return the move before the player has chosen anything. First parts that have a single
+        possible value are already added, except the last part. In a menu with `closed` commands,
+        nothing is added."""
         return PartialMove(request)._skip_forced()  # noqa: SLF001
 
     @property
@@ -183,7 +185,8 @@ class PartialMove(Generic[S_co]):
 
     @property
     def numbers(self) -> Sequence[int]:
-        """The numbers of the values of the next part, if the part is chosen from a list."""
+        """The numbers of the values in `following`; empty if the next part is a multiset or a
+        subset."""
         following = self.following
         return (
             self.request.numbers(self.chosen, following) if isinstance(following, Sequence) else ()
@@ -211,8 +214,8 @@ class PartialMove(Generic[S_co]):
 
     @property
     def _forced(self) -> PartialMove[S_co] | None:
-        """The move with the only possible next part added, provided that another part follows and
-        that no command is unavailable; None otherwise."""
+        """The move with the only possible next part added, provided that another part follows; None
+        otherwise. It is also None at the start of a menu with `closed` commands."""
         following = self.following
         if not isinstance(following, Sequence) or len(following) != 1:
             return None
@@ -222,7 +225,7 @@ class PartialMove(Generic[S_co]):
         return further if further.pick is None else None
 
     def back(self) -> PartialMove[S_co] | None:
-        """Return the move without the last part that the player chose, and without all parts that
+        """Return the move without the last part that the player chose, and without any parts that
         were added automatically after it. Return None if the player chose no part."""
         move = self
         while move.chosen:
@@ -232,8 +235,9 @@ class PartialMove(Generic[S_co]):
         return None
 
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
-        """Return the commands of a menu that cannot be used now, with the reasons. Return nothing
-        if the decision is not a menu or a part has been chosen."""
+        """Return the names of the commands of a menu that cannot be used now, with the reasons.
+        Return nothing if the decision is not a menu or a part has been chosen. Commands without a
+        reason to show are left out."""
         menu, view = self.request.decision, self.request.view
         if self.chosen or not isinstance(menu, Menu):
             return ()

@@ -17,11 +17,12 @@ from engine.match.position import Barrier, Position
 from engine.match.undo import UndoneMove, is_redoable, line_with, still_redoable
 
 SNAPSHOT_INTERVAL: Final = 50
-"""Minimum number of events between two snapshots of the state."""
+"""Minimum number of events after a snapshot of the state before the next one is due. Snapshots for
+undos can be closer together."""
 
 _INTERVAL_DIVISOR: Final = 4
 """Late in a long game, snapshots are farther apart: the next one is due when the number of events
-since the last one reaches 1/`_INTERVAL_DIVISOR` of the number before it."""
+since the last one reaches 1/`_INTERVAL_DIVISOR` of the number of events before the last one."""
 
 
 @frozen
@@ -40,7 +41,8 @@ class _Snapshot:
 
 @frozen
 class _BeforeUndo:
-    """Data of the match before an undo, saved so that a redo does not have to replay events."""
+    """Data of the match before an undo or at a checkpoint, saved so that a redo or `restore` does
+    not have to replay events."""
 
     line: list[Event]
     notes: list[list[Note]]
@@ -63,10 +65,10 @@ class Checkpoint:
 
 
 class History(Position):
-    """A position with its past, which can return to any moment and redo undone moves.
+    """A position with its past, which can compute any earlier position and redo undone moves.
 
-    `undone` are the moves that can be redone. `snapshots` are copies of earlier states; past
-    positions are replayed from them.
+    `undone` are the moves that can be redone, the latest undo last. `snapshots` are copies of
+    earlier states; past positions are replayed from them.
     """
 
     def __init__(
@@ -90,8 +92,9 @@ class History(Position):
     # ------------------------------------------------------------------ undo and redo
 
     def apply_undo(self, event: Event) -> None:
-        """Remove the events of an undo from the line of play, and save what is needed to redo
-        them."""
+        """Remove the events that the undo `event` lists from the line of play, and save what is
+        needed to redo them. If they cannot be redone, nothing that was undone before can be redone
+        either."""
         entry = UndoneMove.of(self, event.seat, event.value)
         before = self._saved_now()
         self._rebuild(line_with(self, self.line, event))
@@ -113,9 +116,8 @@ class History(Position):
         self._restore_saved(before)
 
     def forget_redo(self, seat: int, *, everybody: bool) -> None:
-        """Drop the moves that can no longer be redone after a pick of `seat`. These are all moves
-        if `everybody`, otherwise all except the moves that other seats undid in their own
-        branches."""
+        """Drop the moves that can no longer be redone after a pick of `seat` (see
+        `still_redoable`)."""
         self.undone = still_redoable(self.undone, seat, everybody=everybody)
         still = {entry.numbers[0] for entry in self.undone}
         self._before_undo = {n: before for n, before in self._before_undo.items() if n in still}
@@ -123,7 +125,7 @@ class History(Position):
     # ------------------------------------------------------------------ checkpoints
 
     def checkpoint(self) -> Checkpoint:
-        """Return a copy of the match's data to which `restore` can return."""
+        """Return a copy of the match's current data, for `restore`."""
         now = self._saved_now()
         now = evolve(
             now,
@@ -192,8 +194,8 @@ class History(Position):
         return self._position_after(self.line[:count], self.line[:count])
 
     def substeps(self, count: int) -> list[Position]:
-        """Return the read-only positions at the start of each turn that began while the event
-        number `count` of the line of play was applied. Turns without notes are left out."""
+        """Return the read-only positions at the start of each turn that began while event `count`
+        of the line of play, counted from 1, was applied. Turns without notes are left out."""
         past = self.at(count - 1)
         past.state.trail = []
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
@@ -202,7 +204,8 @@ class History(Position):
         return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
 
     def _earlier_in_turn(self, past: Position, state: State) -> Position:
-        """Return the position `past` with the earlier state `state` and no pending decision."""
+        """Return a copy of the position `past` with the earlier state `state`, only the notes from
+        before its turn, and no pending decision. The agenda of `state` is cleared."""
         state.agenda.clear()
         last = [note for note in past.notes[-1] if note.turn < state.turn]
         notes = [*past.notes[:-1], last]
@@ -251,7 +254,8 @@ def _common_length(first: Sequence[Event], second: Sequence[Event]) -> int:
 
 
 def _restore_snapshot(position: Position, snapshot: _Snapshot) -> None:
-    """Restore a position to a snapshot, replacing its lists instead of modifying them."""
+    """Restore a position to a snapshot. The lists for the line of play are replaced, not modified,
+    because other positions may share them."""
     count = snapshot.count
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]

@@ -1,11 +1,12 @@
 """The interpreter: applies a pick or an outcome, then runs the rules up to the next decision.
 
-Chosen, replayed and previewed picks all take the same path. `due` and `legal` of the position say
-which decision is pending and which picks are legal, then `apply_pick` applies the pick.
+Chosen, replayed and previewed picks all take the same path. `pending_of` and `legal` of the
+position say which decision is pending and which picks are legal, then `apply_pick` applies the
+pick.
 
-`engine.match.playout` is a second interpreter, which takes half the time. It has no notes,
-barriers, copies or previews, for each of which this module needs a check at every step. A unit test
-makes sure that both agree; a new sort of step must be added to both.
+`engine.match.playout` is a second interpreter, which is twice as fast. It has no notes, barriers,
+copies or previews; this module needs checks for them at every step. A test makes sure that both
+agree; a new sort of step must be added to both.
 """
 
 from __future__ import annotations
@@ -59,8 +60,9 @@ def _apply_in_branch(
 
 
 def apply_event(position: Position, event: Event, *, into_log: bool = False) -> None:
-    """Replay an event of a log, and append it to the position's log if `into_log`. For an event
-    that cannot have happened, an error is raised before anything has changed."""
+    """Replay a pick or an outcome from a log, and append it to the position's log if `into_log`.
+    Raises NotYourTurn, IllegalPick or BadSave, before anything has changed, for an event that
+    cannot have happened."""
     if event.kind == PICK_EVENT:
         branch, decision = position.pending_of(event.seat)
         _expect(decision, event)
@@ -118,7 +120,8 @@ def _begin_event(
     position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
     """Append the event to the line of play with its `barrier` and turn, begin its list of notes,
-    and drop the cached options. Remember `step` if it is secret."""
+    and drop the cached options. Remember `step` if it is secret. If the rules have revealed
+    something since the previous event, that event becomes a barrier."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:
@@ -135,8 +138,8 @@ def _begin_event(
 
 
 def run(position: Position, sampling: bool) -> None:
-    """Run the rules until a seat must choose. Without `sampling`, stop at outcomes of chance as
-    well."""
+    """Run the rules until a seat must choose or the game is over. Without `sampling`, stop at
+    outcomes of chance as well."""
     _run_agenda(position, TABLE_STREAM, sampling)
     if position.state.revealed is not None:
         _record_reveal(position)
@@ -235,8 +238,8 @@ def _run_branch(
 
 
 def _close_simultaneous(position: Position) -> bool:
-    """If every branch is done, pop the simultaneous step and reveal its picks. Return whether every
-    branch is done."""
+    """If every branch is done, pop the simultaneous step, and record the reason why its picks
+    cannot be undone, if there is one. Return whether every branch is done."""
     agenda = position.state.agenda
     step = agenda[-1]
     assert isinstance(step, Simultaneous)

@@ -1,7 +1,7 @@
-"""A match: a log of events, and the position that follows from it (event sourcing).
+"""A match: a log of events, and the position that follows from the log (event sourcing).
 
-Only a `Match` changes a position. Screens and bots get views, in which other seats' secrets are
-hidden, and call `choose` with their picks.
+Picks and undos are made only in a `Match`. Screens and bots get views, in which other seats'
+secrets are hidden.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class Match(History):
     ) -> None:
         """Set up the table. Only `begin`, `start` and `load` return a playable match. With `notes`,
         notes are kept; with `digests`, the last event of a turn gets a digest of the state;
-        `clock`, if given, stamps events."""
+        `clock`, if given, stamps events. Raises UnknownGame, and BadSetup for options, data or a
+        number of seats that the game does not allow."""
         game = load(header.game)
         options = game.check(len(header.seats), header.options)
         state = game.setup(len(header.seats), options, header.data)
@@ -113,8 +114,8 @@ class Match(History):
     def start(
         cls, header: Header, *, notes: bool = True, digests: bool = True, clock: Clock | None = None
     ) -> Match:
-        """Return a new match with this header at its first decision. For `notes`, `digests` and
-        `clock`, see `__init__`."""
+        """Return a new match with `header`, which must have a seed, at its first decision. For
+        `notes`, `digests` and `clock`, and for errors, see `__init__`."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         interpreter.run(match, sampling=True)
         return match
@@ -130,9 +131,11 @@ class Match(History):
         clock: Clock | None = None,
     ) -> Match:
         """Return the match that follows from a log. Every event is checked as if it happened now.
-        `source` names the log in errors.
+        `source` names the log in errors. If `header` has a seed, outcomes that are due after the
+        last event are drawn and added to the match's log.
 
-        Raises BadSave, with the last good position, at an event that cannot have happened.
+        Raises BadSave for a header that is invalid or has newer rules and, with the last good
+        position, at an event that cannot have happened.
         """
         try:
             match = cls(header, notes=notes, clock=clock)
@@ -188,17 +191,18 @@ class Match(History):
 
     def undo(self, seat: int) -> list[Event]:
         """Undo the seat's last pick, and return the new events. Raises CannotTakeBack with the
-        barrier."""
+        reason."""
         return self._undo(seat, UNDO, numbers_undone(self, seat, UNDO))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """Undo all picks of the seat's last turn, back to the last barrier, and return the new
-        events. Raises CannotTakeBack with the barrier."""
+        """Undo the seat's picks in the turn of its last pick, as far back as the last barrier, and
+        return the new events. Raises CannotTakeBack with the reason."""
         return self._undo(seat, UNDO_TURN, numbers_undone(self, seat, UNDO_TURN))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo all picks and outcomes of all seats after event `number` (0 for the whole match) in
-        the name of `seat`, and return the new events.
+        """Undo, in the name of `seat`, everything from the first pick after event `number` (0 for
+        the whole match), and return the new events: the undo, and any outcomes that are drawn
+        again.
 
         The players must have agreed. Raises CannotTakeBack if there is no later pick.
         """
@@ -213,7 +217,7 @@ class Match(History):
 
     def redo(self, seat: int) -> list[Event]:
         """Redo the move that the seat undid last, and return the new events. Raises CannotTakeBack
-        if there is none."""
+        if there is none, or if it cannot be redone now."""
         index = redo_index(self.undone, seat)
         if index is None:
             raise CannotTakeBack("There is nothing to redo.")
@@ -281,14 +285,14 @@ class Match(History):
             ) from error
 
     def _valid_until(self, count: int) -> Match:
-        """Return the match after the first `count` events of a log in which a later event is
-        invalid."""
+        """Return a new match with the first `count` events of this match's log, which are valid."""
         good = Match(self.header, notes=self.keeps_notes, clock=self.clock)
         good._read(self.log[:count], "")
         return good
 
     def _differs(self, event: Event) -> bool:
-        """Whether the digest of the state differs from the one recorded with `event`."""
+        """Whether the digest of the state differs from the one recorded with `event`. An event
+        without a digest, or with a digest in another format, counts as equal."""
         if event.digest is None or self.header.digests != DIGEST_VERSION:
             return False
         return event.digest != self.state.digest()
@@ -330,7 +334,7 @@ class Match(History):
 
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
-    """Return the number of the first event undone by each undo in `events`. With a snapshot before
-    that event, the undo does not need to replay anything."""
+    """Return, for each undo in `events`, the number of the first event that it removes. With a
+    snapshot before that event, the undo does not need to replay anything."""
     backs = (event.value for event in events if event.kind == UNDO_EVENT)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

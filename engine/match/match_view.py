@@ -1,4 +1,4 @@
-"""A match as one reader may know it (a read model), and the time used by each seat."""
+"""A match as seats and spectators may know it (a read model), and the time used by each seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from engine.match.position import AnyDecision, EarlyEnd, PendingDecision, Positi
 
 @define(eq=False)
 class TimeUsed:
-    """The time used by each seat. All positions of a match must be added in order.
+    """The time used by each seat. All positions of a match must be passed to `note` in order.
 
     If several seats have a pending decision, the full time counts for each of them. Time before the
     first event is unknown.
@@ -85,8 +85,8 @@ class VisibleHistory:
     @property
     def size(self) -> tuple[int, int, int]:
         """The number of events in the log, of events in the line of play, and of notes of the last
-        event. If none of these numbers has changed, neither has the history. (In the middle of a
-        step, the last event has only some of its notes.)"""
+        event. If none of these numbers has changed, neither has the history. (The number of notes
+        distinguishes the positions of `History.substeps`.)"""
         position = self._position
         last_notes = position.notes[-1] if position.notes else ()
         return len(position.log), len(position.line), len(last_notes)
@@ -107,8 +107,9 @@ class VisibleHistory:
         return (event for event in self.log() if event.number not in counting)
 
     def notes_then(self, number: int) -> Sequence[Note]:
-        """Return the notes that event `number` had when it happened, even if the event has since
-        been undone."""
+        """Return the notes that event `number` had when it happened, as far as the reader may see
+        them, even if the event has since been undone. Return nothing for an undo or redo, or if
+        there is no match to replay."""
         if self._match is None:
             return ()
         past = self._match.at_event(number)
@@ -117,8 +118,8 @@ class VisibleHistory:
 
 
 class MatchView:
-    """A read-only view of a match, now or at an earlier position. It never returns more than a seat
-    may see.
+    """A read-only view of a match, now or at an earlier position. `view` and `history` return only
+    what a seat may see.
 
     `seats` are the seats whose secrets may be shown while the game goes on (None for all);
     NotYourSeat is raised for any other seat. If the match is over, `revealed` shows everything to
@@ -144,7 +145,7 @@ class MatchView:
 
     @property
     def header(self) -> Header:
-        """The header of the log, with the game, players and options."""
+        """The header of the log, with the game, players, options and seed."""
         return self._position.header
 
     @property
@@ -171,7 +172,8 @@ class MatchView:
         return [] if self.ended is not None else self._position.pending()
 
     def view(self, reader: int | None) -> State:
-        """Return the table as a seat (None for a spectator) may see it."""
+        """Return the table as `reader` (a seat, or None for a spectator) may see it. Raises
+        NotYourSeat."""
         self._may_read(reader)
         if self.ended is not None and self._match is not None:
             return self._match.view(reader)
@@ -180,7 +182,8 @@ class MatchView:
         return self._position.view(reader)
 
     def history(self, reader: int | None) -> VisibleHistory:
-        """Return the history as a seat (None for a spectator) may know it."""
+        """Return the history as `reader` (a seat, or None for a spectator) may know it. Raises
+        NotYourSeat."""
         self._may_read(reader)
         revealed = reader is None and self._revealed
         return VisibleHistory(self._position, self._match, reader, revealed=revealed)
@@ -233,8 +236,8 @@ class MatchView:
         """Yield the number of each round up to this view, with the table at the end of the round.
         The last round may be incomplete.
 
-        The table is as the reader may see it; if the game is over, it is fully open. Every position
-        is also added to `waits`, if given.
+        The table is as `reader` may see it; if the game is over, the tables of all rounds but the
+        last are fully open. Every position is also added to `waits`, if given. Raises NotYourSeat.
         """
         assert self._match is not None
         self._may_read(reader)
@@ -268,7 +271,7 @@ class MatchView:
 
     def choices_since(self, number: int) -> Iterator[tuple[PendingDecision, Event, MatchView]]:
         """Yield every pick after event `number` that has not been undone, oldest first: the
-        decision, the event, and the match before the event."""
+        decision, the event, and the match before the event. The events are not redacted."""
         assert self._match is not None
         for index, event in enumerate(self._position.line):
             if event.number > number and event.kind == PICK_EVENT:
@@ -281,9 +284,9 @@ class MatchView:
     def place_of(
         self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
-        """Return the place on the table that was chosen in an event. `before` is the table as the
-        reader saw it at the time. Return None for a pick without a place, or if the reader may not
-        know it."""
+        """Return the place on the table that was chosen in `event` for `decision`. `before` is the
+        table as the reader saw it at the time. Return None for a pick without a place, or if the
+        reader may not know it."""
         value = self.history(reader).event(event.number).value
         if not is_value(value):
             return None
@@ -293,7 +296,7 @@ class MatchView:
             return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
-        """Whether any part of event `number` is hidden from a reader."""
+        """Whether any part of event `number` is hidden from `reader`."""
         return not is_value(self.history(reader).event(number).value)
 
     def within_simultaneous(self, number: int) -> bool:

@@ -70,9 +70,9 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
 def record(
     header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
 ) -> PlayoutResult:
-    """Play a new match with this header to its end, and return the result with its log. `dice` are
-    the dice of each seat's `policy`. The log has the digests of turns if `digests`. Raises BadSetup
-    or EndlessGame."""
+    """Play a new match with `header`, which must have a seed, to its end, and return the result
+    with its log. `dice` are the dice of each seat's `policy`. The log has the digests of turns if
+    `digests`. Raises UnknownGame, BadSetup or EndlessGame."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
     state.rules = header.rules
@@ -107,8 +107,9 @@ class PlayoutResult:
 class _Rows:
     """A log that is being recorded, as a flat list for speed.
 
-    Each event has three entries: the seat, the class of the step, and the pick or outcome.
-    `digests` maps numbers of events to digests. `turn` is the turn of the last pick.
+    Each event has three entries: the seat (the stream of an outcome), the class of the step, and
+    the pick or outcome. With `digesting`, `digests` maps numbers of events to digests. `turn` is
+    the turn of the last pick.
     """
 
     digesting: bool
@@ -218,8 +219,8 @@ class Runner:
 
     def _run_simultaneous(self, step: Simultaneous, *, asking: bool) -> bool:
         """Run all branches up to their first choices, then each branch to its end, as far as
-        possible. Without `asking`, stop at the first choices. Return whether all branches have
-        ended."""
+        possible. Without `asking`, stop at the first choices. If all branches have ended, pop the
+        step. Return whether they have."""
         state, agenda = self.state, self.state.agenda
         branches = self._run_branches(step, agenda, asking=False)
         left = any(rest for _, rest in branches)

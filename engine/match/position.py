@@ -1,7 +1,7 @@
 """A position of a match: the state, the line of play that led to it, and what each seat may read of
 both.
 
-A position is read-only. Only a `Match` can choose.
+The methods of `Position` do not change the state. `engine.match.interpreter` and `Match` do.
 """
 
 from __future__ import annotations
@@ -51,15 +51,16 @@ class Position:
     game: Game[State]
     state: State
     log: list[Event] = field(factory=list)
-    """All events, including undone ones, undos and redos."""
+    """All events, including undone ones, undos and redos. In a position of `History.at`, only the
+    events that have not been undone."""
     line: list[Event] = field(factory=list)
     """The line of play: the events that have not been undone."""
     notes: list[list[Note]] = field(factory=list)
-    """The notes of each event of the line. The lists are empty unless `keeps_notes` is set."""
+    """The notes of each event of the line. Empty unless `keeps_notes` is set."""
     opening: list[Note] = field(factory=list)
     """The notes from before the first event. Empty unless `keeps_notes` is set."""
     barriers: list[Barrier] = field(factory=list)
-    """The reason why each event of the line cannot be undone freely; None if it can."""
+    """For each event of the line, the reason why it cannot be undone freely; None if it can."""
     turns: list[int] = field(factory=list)
     """The number of the turn that was current just before each event of the line."""
     listed: dict[int, Sequence[Value]] = field(factory=dict)
@@ -73,12 +74,13 @@ class Position:
     """The steps of the events that are or were secret, by event number."""
     keeps_notes: bool = True
     seed: str | None = None
-    """The seed for outcomes of chance. Without a seed, the position stops at such an outcome."""
+    """The seed for outcomes of chance; None if the position cannot draw any, as in a log without
+    its seed."""
     clock: Clock | None = None
     """Clock that stamps events."""
     ended: EarlyEnd | None = None
-    """The early end by the players, which is not in the log. After it, nothing is pending or
-    hidden."""
+    """The early end by the players, which is not in the log. After it, nothing is pending, and
+    `view` hides nothing."""
 
     # ------------------------------------------------------------------ pending decisions
 
@@ -88,7 +90,8 @@ class Position:
         return self.ended is not None or self.state.over
 
     def pending(self) -> list[PendingDecision]:
-        """Return the pending decisions: one, or several at the same time, or none at the end."""
+        """Return the pending decisions: one, or several at the same time, or none at the end or
+        before an outcome of chance."""
         agenda = self.state.agenda
         if not agenda or self.ended is not None:
             return []
@@ -140,16 +143,17 @@ class Position:
         return NotYourTurn("{seat} has nothing to decide right now.", seat=Seat(seat))
 
     def options(self, seat: int) -> Sequence[Value]:
-        """Return the legal picks of the seat's pending decision. Raises NotYourTurn if there is
-        none."""
+        """Return the legal picks of the seat's pending decision, or a representative sample if the
+        decision is not `listed`. Raises NotYourTurn if there is none."""
         decision = self.pending_of(seat)[1]
         if seat not in self.listed:
             self.listed[seat] = decision.options(self.state)
         return self.listed[seat]
 
     def sample(self, seat: int, dice: Dice) -> Value:
-        """Return a random legal pick for the seat's pending decision. The pick is remembered, so
-        that `legal` does not have to check it. Raises NotYourTurn."""
+        """Return a random legal pick for the seat's pending decision. If the decision is not
+        `listed`, the pick is remembered, so that `legal` does not have to check it. Raises
+        NotYourTurn."""
         decision = self.pending_of(seat)[1]
         if decision.listed:
             return dice.pick(self.options(seat))
@@ -157,7 +161,7 @@ class Position:
         return pick
 
     def forget_options(self) -> None:
-        """Drop the cached options, after the position has changed."""
+        """Drop the cached options and random picks, after the position has changed."""
         if self.listed:
             self.listed.clear()
         if self.drawn:
@@ -193,17 +197,17 @@ class Position:
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def redacted_log(self, seat: int | None, *, revealed: bool = False) -> list[Event]:
-        """Return the log as `seat` may read it. Secrets are fully or partly `Hidden`, unless
-        `revealed`."""
+        """Return the log as `seat` may read it. Secrets are fully or partly `Hidden`, and digests
+        are left out, unless `revealed`."""
         return [event if revealed else self._redacted(event, seat) for event in self.log]
 
     def past(self, seat: int) -> list[Event]:
-        """Return the line of play as the seat may read it."""
+        """Return the line of play as the seat may read it (see `redacted_log`)."""
         return [self._redacted(event, seat) for event in self.line]
 
     def redacted_event(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
         """Return event `number` as `seat` may read it, or with all secrets if `revealed`. The log
-        of a past position lacks undone events."""
+        must contain the event; that of a past position lacks undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
         return self.log[at] if revealed else self._redacted(self.log[at], seat)
 
@@ -211,7 +215,7 @@ class Position:
         self, seat: int | None, last: int | None = None, *, revealed: bool = False
     ) -> list[tuple[Event | None, Sequence[Note]]]:
         """Return every event of the line of play (None for the opening, which comes first) with the
-        notes that `seat` may read.
+        notes that `seat` may read. Provisional notes that a later note replaces are left out.
 
         With `last`, return only the latest `last` entries. With `revealed`, include all notes,
         except those that have a more detailed version.
@@ -275,7 +279,7 @@ class Position:
 
     def free(self, seat: int) -> tuple[list[int], Text]:
         """Return the indices in the line of the events that the seat may undo, latest first, and
-        the barrier that stops it from undoing more."""
+        the reason why it may not undo more."""
         # In an open `Simultaneous`, other seats' events in their branches can be skipped. The first
         # of their barriers counts only if the seat wants to go back beyond its start.
         free: list[int] = []
@@ -297,10 +301,11 @@ class Position:
         self, seat: int, passing: Collection[int], *, whole_turn: bool = False
     ) -> tuple[int | None, Text]:
         """Return the number of the event to rewind to, so that the seat can make its last pick
-        again or, with `whole_turn`, all picks of that turn.
+        again or, with `whole_turn`, the picks of that turn.
 
-        The number is None if something has been drawn or revealed since then, or if seats that are
-        not in `passing` have picked. The text is then the reason.
+        The number is None if the seat has made no pick, if something has been drawn or revealed
+        since the pick, or if seats that are not in `passing` have picked since then. The text is
+        then the reason.
         """
         target: int | None = None
         reason = words("There is no move to undo yet.")

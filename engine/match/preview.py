@@ -19,7 +19,8 @@ from engine.match.position import AnyChance, AnyDecision, Position
 S_co = TypeVar("S_co", bound=State, covariant=True)
 
 Policy = Callable[[State, AnyDecision], Value | None]
-"""Function from a view and a seat's decision to the seat's next pick. None ends the preview."""
+"""Function from a view and a seat's decision to the seat's next pick, or to None to end the
+preview."""
 
 MAX_AHEAD: Final = 64
 """Maximum number of further picks in a preview or lookahead."""
@@ -27,36 +28,36 @@ MAX_AHEAD: Final = 64
 
 @frozen
 class Preview(Generic[S_co]):
-    """The effect of a pick, as far as the reader (its seat, or everyone) can know it."""
+    """The effect of a pick, as far as the reader (its seat, or everyone) can know it. The further
+    picks in `then` are included."""
 
     notes: Sequence[Note]
     view: S_co
-    """The table after the pick."""
+    """The table after the picks."""
     ends_turn: bool
-    """Whether another turn begins after the pick."""
+    """Whether another turn begins after the picks. False if not `whole`."""
     chance: Text | None
-    """The reason why the pick could not be undone, such as an outcome of chance; None if it
-    could."""
+    """The reason why the picks could not be undone, such as an outcome of chance; None if there is
+    none, or if it is hidden (see `whole`)."""
     whole: bool = True
     """False if the rules needed something that is hidden from the reader. Then `notes` and `view`
     are incomplete."""
     then: tuple[Value, ...] = ()
     """The further picks made by the policy."""
     passes: bool = False
-    """Whether the next turn belongs to another seat, if the pick begins one."""
+    """Whether the turn ends and the seat has no pending decision in the next one."""
     pick: Value = ()
 
     @property
     def reveals(self) -> bool:
-        """Whether the pick reveals something that its seat cannot know in advance. Then it cannot
-        be undone."""
+        """Whether the picks reveal something that the reader cannot know in advance."""
         return not self.whole or self.chance is not None
 
 
 @define(eq=False)
 class SeatPosition(Position):
-    """A position as a seat (or everyone, if `openly`) sees it, for previews of picks. It has no
-    line of play."""
+    """A position as a seat (or everyone, if `openly`) sees it, for previews of picks. Its line of
+    play contains only the previewed picks."""
 
     openly: bool = False
     has_secrets: bool = False
@@ -64,7 +65,8 @@ class SeatPosition(Position):
 
     @classmethod
     def of(cls, position: Position, seat: int, *, openly: bool = False) -> SeatPosition:
-        """Return the current position as the seat (or everyone, if `openly`) may see it."""
+        """Return `position` as the seat (or everyone, if `openly`) may see it, without its line of
+        play."""
         since = None if position.simultaneous_since is None else 0
         view = position.state.view(None if openly else seat)
         return cls(
@@ -103,9 +105,9 @@ def preview_of(
     """Return the effect of a pick as far as the seat (or everyone, if `openly`) can see it. The
     position is not changed.
 
-    The preview stops at an outcome of chance, at another seat's decision, or where the rules need a
-    hidden value. `policy` makes the further picks of the same seat, as long as it returns legal
-    ones. Raises NotYourTurn or IllegalPick.
+    `policy` makes the further picks of the same seat, at most `MAX_AHEAD`, as long as it returns
+    legal ones. The preview ends at the first decision without such a pick, at an outcome of chance,
+    or where the rules need a hidden value. Raises NotYourTurn or IllegalPick.
     """
     refusal = position.refuse(seat, pick)
     if refusal is not None:
@@ -160,7 +162,7 @@ def _next_pick(moment: SeatPosition, seat: int, policy: Policy) -> Value | None:
 
 def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
     """Return the reason why the picks cannot be undone: they reveal a secret or, if `whole` (all
-    effects are known), an outcome of chance comes next. Return None if they can be undone."""
+    effects are known), an outcome of chance comes next. Return None if no reason is known."""
     for barrier in moment.barriers:
         if isinstance(barrier, Text):
             return barrier
@@ -173,8 +175,9 @@ def _revealed(moment: SeatPosition, seat: int, whole: bool) -> Text | None:
 def _chance_next(moment: SeatPosition, seat: int) -> AnyChance | None:
     """Return the outcome of chance that comes next for the seat; None if there is none.
 
-    In a `Simultaneous` that these picks opened, all branches run at once, so that all of them
-    count. In one that was already open, other seats' outcomes do not depend on the picks.
+    In a `Simultaneous` that the previewed picks opened, all branches run at once, so that the
+    outcomes of all seats count. If it was already open, other seats' outcomes do not depend on the
+    picks.
     """
     agenda = moment.state.agenda
     if not agenda:

@@ -19,7 +19,7 @@ REWIND: Final = "Rewind"
 
 @frozen
 class UndoneMove:
-    """A move that a seat undid and may redo."""
+    """The events that a seat undid and may redo, by their `numbers`."""
 
     seat: int
     numbers: tuple[int, ...]
@@ -38,7 +38,7 @@ class UndoneMove:
 
 def numbers_undone(position: Position, seat: int, step: str) -> tuple[int, ...]:
     """Return the numbers of the events that the seat's undo of the kind `step` (one pick or a whole
-    turn) removes. Raises CannotTakeBack with the barrier."""
+    turn) removes. Raises CannotTakeBack with the reason."""
     free, barrier = position.free(seat)
     if not free:
         raise CannotTakeBack(barrier)
@@ -72,14 +72,14 @@ def may_rewind(position: Position, numbers: Sequence[int]) -> bool:
 
 
 def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
-    """Whether a rewind of the events `numbers` can be redone. It cannot if the first event is an
+    """Whether an undo of the events `numbers` can be redone. It cannot if the first event is an
     outcome, which is drawn again at once."""
     return position.log[numbers[0] - 1].kind != CHANCE_EVENT
 
 
 def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
-    """Return the index in `stack` of the move that the seat undid last; None if it cannot be
-    redone.
+    """Return the index in `stack` of the move that the seat undid last; None if there is none, or
+    if it cannot be redone.
 
     Moves that were undone after it must be redone first, except those that are `apart`.
     """
@@ -95,7 +95,8 @@ def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
 
 def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
     """Return the moves in `stack` that can still be redone after a pick of `seat`. There are none
-    if `everybody`; otherwise they are the moves that other seats undid in their own branches."""
+    if `everybody`; otherwise they are the moves after the last one that is not `apart`, except
+    those of `seat`."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):
@@ -107,8 +108,8 @@ def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -
 
 
 def line_with(position: Position, line: Sequence[Event], event: Event) -> list[Event]:
-    """Return the line of play after an undo or redo. The result equals that of `line_of_play`, but
-    is computed from the line before the event."""
+    """Return the line of play after the undo or redo `event`, computed from `line`, the line of
+    play before it. The result equals that of `line_of_play`."""
     if event.kind == UNDO_EVENT:
         undone = set(event.value)
         return [other for other in line if other.number not in undone]

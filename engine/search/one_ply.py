@@ -16,23 +16,26 @@ from engine.match.position import AnyDecision
 from engine.search.simulation import Observation, lookahead
 
 MAX_COMPARED: Final = 60
-"""Maximum number of picks compared. If there are more, a random sample is compared."""
+"""Approximate maximum number of picks compared. If there are more, a random sample is compared by
+default (see `BotSupport.candidates`)."""
 
 MAX_COMPARED_IN_PLAYOUTS: Final = 20
-"""Maximum number of picks compared in playouts."""
+"""Approximate maximum number of picks compared in playouts, and when reviews look for moves to
+compare."""
 
 
 @frozen
 class Ranked:
-    """A pick with its value."""
+    """A pick with the value of the view after it."""
 
     pick: Value
     value: float
     helps: bool
-    """Whether the pick should be preferred to picks that do not help. False for a preparatory pick
-    that does not improve the position."""
+    """False for a preparatory pick that does not improve the position; such picks rank below all
+    others."""
     adds: float
-    """Points by which a preparatory pick improves the position; 0 for other picks."""
+    """Points by which a preparatory pick improves the position, negative if it worsens it; 0 for
+    other picks."""
     after: State
     """The view after the pick."""
 
@@ -43,8 +46,8 @@ class Ranked:
 
 
 def picks_to_compare(observation: Observation, dice: Dice) -> Sequence[Value]:
-    """Return the picks to compare. These are the options (a sample if there are many) or, if the
-    options cannot be listed, the game's candidates."""
+    """Return the game's candidates for the decision, about `MAX_COMPARED` at most (see
+    `BotSupport.candidates`)."""
     return observation.game.candidates(observation.view, observation.decision, dice, MAX_COMPARED)
 
 

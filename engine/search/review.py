@@ -60,20 +60,21 @@ MAX_POINTS: Final = 128
 """Maximum number of points of the curve."""
 
 CURVE_WORK: Final = 50_000
-"""Maximum work on the curve, in quick picks of playouts."""
+"""Maximum work on the curve, in quick picks of playouts in a game whose `pick_cost` is 1. The point
+that exceeds it is still completed."""
 
 MOVES_WORK: Final = 80_000
-"""Maximum work on the comparison of moves, in quick picks of playouts. With it, a whole review
-takes less than 10 s on one core."""
+"""Maximum work on the comparison of moves, in quick picks of playouts in a game whose `pick_cost`
+is 1. With it, a whole review takes less than 10 s on one core."""
 
 MAX_SCREENED: Final = 200
 """Maximum number of moves that one-ply search ranks. The moves to compare are chosen from them."""
 
 COMPARED_PICKS: Final = 4
-"""Number of picks in a comparison, including the played one."""
+"""Maximum number of picks in a comparison, including the played one."""
 
 PLAYOUTS_COMPARED: Final = 64
-"""Total number of playouts in one comparison."""
+"""Total number of playouts in one comparison, without those of careful players."""
 
 DICE_KEY: Final = "review"
 """Key of the dice for reviews. It is fixed, so that a game always has the same review."""
@@ -110,10 +111,10 @@ class Review:
     points: list[WinChances] = field(factory=list)
     """Points of the curve, in game order."""
     judged: dict[int, ReviewedMove] = field(factory=dict)
-    """The compared moves, by the number of their events."""
+    """The compared moves, by their `count`."""
     due: list[int] | None = None
-    """Numbers of the events of the moves to compare, most suspicious first; None if they have not
-    been chosen yet."""
+    """The `count` of each move to compare, most suspicious first; None if they have not been chosen
+    yet."""
     tried: int = 0
     """Number of moves in `due` that have been compared."""
     curve_work: int = 0
@@ -168,8 +169,9 @@ class Review:
         return [move for _, move in sorted(self.judged.items()) if move.is_sure]
 
     def chances_at(self, count: float) -> tuple[float, ...]:
-        """Return each seat's chance after `count` events. Between the points of the curve, of which
-        there must be at least one, the chance is interpolated."""
+        """Return each seat's chance after `count` events. Between the points of the curve, the
+        chance is interpolated; outside, it is that of the nearest point. There must be at least one
+        point."""
         right = bisect_left(self.points, count, key=lambda point: point.count)
         if right in (0, len(self.points)):
             return self.points[min(right, len(self.points) - 1)].chances
@@ -197,8 +199,8 @@ def _unpacked(packed: list[Any]) -> Estimate:
 
 
 def made_with(header: Header) -> str:
-    """Return a fingerprint of everything on which the review of a match depends: the version, the
-    rules, the search effort and the fitted weights."""
+    """Return a fingerprint of everything that determines the review of a match, apart from the
+    match itself: the review version, the rules, the search effort and the fitted weights."""
     game = load(header.game)
     weights = game.folder / WEIGHTS_FILE
     inputs = (
@@ -238,7 +240,7 @@ def reviewed(
 
 def _with_curve(match: Match, review: Review) -> Iterator[Review]:
     """Add points to the curve, from coarse to fine, until it has all points or `CURVE_WORK` is used
-    up."""
+    up. Yield the review after each point."""
     meter, enough = WorkMeter(review.curve_work), CURVE_WORK / match.game.pick_cost
     counts = list(islice(coarse_to_fine(len(match.line)), MAX_POINTS))
     evaluated = {point.count for point in review.points}
@@ -262,7 +264,7 @@ def _with_curve(match: Match, review: Review) -> Iterator[Review]:
 
 def coarse_to_fine(last: int) -> Iterator[int]:
     """Yield each number from 0 to `last` once: first both ends, then the middles of the gaps
-    between them, and so on. The numbers yielded so far are thus always evenly spread."""
+    between them, and so on. The numbers yielded so far are thus always spread almost evenly."""
     yield 0
     if last:
         yield last
@@ -284,9 +286,10 @@ def chance_of(
     playouts: int = PLAYOUTS_PER_CHANCE,
     meter: WorkMeter | None = None,
 ) -> tuple[float, float]:
-    """Return the seat's chance of winning in a position and its standard error, from at least two
-    playouts to the next common moment. `key` determines the random numbers, and `meter` adds up the
-    work.
+    """Return the seat's chance of winning in a position and its standard error, from `playouts`
+    playouts (at least 2) to the next common moment. `key` determines the random numbers, and
+    `meter` adds up the work. After the end of the game, the chance is the seat's share of the first
+    place, without playouts.
 
     The same random numbers are used for neighbouring positions, so that a difference between their
     chances is not caused by luck.
@@ -312,11 +315,11 @@ def chance_of(
 
 
 def suspicious(match: Match) -> list[int]:
-    """Return the numbers (from 1) of the events to compare with other picks, most suspicious first:
-    those whose one-ply value is farthest below the best.
+    """Return the numbers in the line of play (from 1) of the events to compare with other picks,
+    most suspicious first: those whose one-ply value is farthest below the best.
 
-    Two out of three are people's moves and one is a bot's, as long as there are both. If there are
-    more than MAX_SCREENED moves, only that many are considered, evenly spread over the game.
+    Two out of three are people's moves and one is a bot's, as long as there are both. At most
+    `MAX_SCREENED` moves are considered, evenly spread over the game.
     """
     people = set(match.header.people)
     counts = [count for count, event in enumerate(match.line, 1) if is_choice(event)]
@@ -345,8 +348,9 @@ def is_choice(event: Event) -> bool:
 
 
 def _gap(position: Position, event: Event) -> float | None:
-    """Return the one-ply value of the best candidate minus that of the played pick. Return None if
-    there was no alternative, or if the pick was only an offer, which costs nothing in itself."""
+    """Return the one-ply value of the best other candidate minus that of the played pick. Return
+    None if there was no alternative, if hidden values cannot be guessed, or if the pick was only an
+    offer, which costs nothing in itself."""
     dice = Dice(f"{DICE_KEY}/screen/{event.number}/".encode())
     observation = Observation.at(position, event.seat, dice)
     game, decision = observation.game, observation.decision
@@ -363,7 +367,8 @@ def _gap(position: Position, event: Event) -> float | None:
 
 
 def _with_moves(match: Match, review: Review, due: Sequence[int]) -> Iterator[Review]:
-    """Compare the moves in `due` until all of them are compared or `MOVES_WORK` is used up."""
+    """Compare the moves in `due` until all of them are compared or `MOVES_WORK` is used up. Yield
+    the review after each move."""
     meter, enough = WorkMeter(review.moves_work), MOVES_WORK / match.game.pick_cost
     while review.tried < len(due) and meter.done < enough:
         move = judge(match, due[review.tried], None, DICE_KEY, meter)
@@ -383,9 +388,10 @@ def judge(
     key: str,
     meter: WorkMeter | None = None,
 ) -> ReviewedMove | None:
-    """Compare the pick of event number `count` with its alternatives. Return None if there are no
-    alternatives, or if hidden values cannot be guessed. If `budget` is None, the search looks as
-    far ahead as a hint. `key` determines the random numbers, and `meter` adds up the work."""
+    """Compare the pick of event `count` of the line of play (from 1) with its alternatives. Return
+    None if there are no alternatives, or if hidden values cannot be guessed. If `budget` is None,
+    the search looks as far ahead as a hint. `key` determines the random numbers, and `meter` adds
+    up the work."""
     event = match.line[count - 1]
     dice = Dice(f"{key}/{count}/".encode())
     observation = Observation.at(match.at(count - 1), event.seat, dice)
@@ -406,9 +412,9 @@ def judge(
 def _as_hinted(
     match: Match, count: int, comparison: Comparison, budget: SearchBudget, meter: WorkMeter
 ) -> Comparison:
-    """Compare the costly pick of event number `count` with the pick that a hint recommends, so that
-    hints and reviews agree. A pick that a hint recommends costs nothing. `comparison` is the
-    comparison with the best pick found."""
+    """Compare the costly pick of event `count` of the line of play with the pick that a hint
+    recommends, so that hints and reviews agree. A pick that a hint recommends costs nothing.
+    `comparison` is the comparison with the best pick found."""
     played, seat = comparison.played, match.line[count - 1].seat
     advised = played.pick
     for advised in hinted(match, count, seat, meter):
@@ -422,8 +428,8 @@ def _as_hinted(
 
 
 def hinted(match: Match, count: int, seat: int, meter: WorkMeter | None = None) -> Iterator[Value]:
-    """Yield the picks that hints recommend to the seat before event `count`, each found by a longer
-    search than the previous one."""
+    """Yield the picks that hints recommend to the seat before event `count` of the line of play,
+    each found by a longer search than the previous one."""
     before = hint_dice(match.header, seat, count - 1)
     observation = Observation.at(match.at(count - 1), seat, before)
 
@@ -469,7 +475,8 @@ def costly_move(position: Position, move: ReviewedMove) -> Text:
 
 def summary(match: Match, review: Review) -> Text:
     """Return a sentence that says when the game was decided, that is, the round from which the
-    winner always had the best chance."""
+    winner always had the best chance. If several seats won, the sentence says only that they share
+    the victory."""
     early = match.ended
     result = match.game.standings(match.state) if early is None else early.result
     winners = [standing.seat for standing in result if standing.place == 1]

@@ -24,8 +24,8 @@ from engine.search.simulation import Observation, determinize, lookahead, playou
 from engine.search.win_chances import Outcome, outcome, win_chances
 
 CLEAR_LEAD: Final = 3.0
-"""A candidate is dropped if it is behind the best one by at least this number of standard errors of
-the difference."""
+"""A candidate is dropped if it is behind the best one by more than this number of standard errors
+of the difference."""
 
 SURE_LEAD: Final = 1.0
 """Minimum lead of another pick over the favourite of the one-ply search, in standard errors of the
@@ -48,7 +48,7 @@ CAREFUL_WORK: Final = 10
 """Work of one pick by a careful player, in quick picks."""
 
 GUESS_WORK: Final = 4
-"""Work of one determinization, in quick picks."""
+"""Work of one determinization without a history, in quick picks."""
 
 PAST_PER_PICK: Final = 50
 """Number of past events that increase the work of a determinization by one quick pick."""
@@ -112,8 +112,8 @@ def estimate(
 
 
 def hint_budgets(observation: Observation, *efforts: int) -> list[SearchBudget]:
-    """Return the budgets of a hint's searches: that of the strong bot, then one for each factor of
-    `efforts`. Empty if searching does not pay."""
+    """Return the budgets of a hint's searches: that of the strong bot, then one for each factor in
+    `efforts`, with that many times the playouts. The list is empty if searching does not pay."""
     if not observation.pays_to_search:
         return []
     budget = observation.game.thinking_at(observation.view)
@@ -166,8 +166,8 @@ def compared(
     played: Value,
     meter: WorkMeter | None = None,
 ) -> Comparison | None:
-    """Compare a played pick with the best of the candidates, with the same number of playouts each.
-    Return None if there is no other candidate. `meter` adds up the work.
+    """Compare the pick `played` with the best of the candidates, with the same number of playouts
+    each. Return None if there is no other candidate. `meter` adds up the work.
 
     For a significant loss, careful players repeat the comparison of the two picks. There are two
     reasons: the best of many picks is partly lucky, and quick players may lose with a pick that is
@@ -248,7 +248,7 @@ def _limited_per_command(picks: Sequence[Value], most: int) -> list[Value]:
 
 
 def _is_won(observation: Observation, after: State) -> bool:
-    """Whether the game is over in `after` and the seat is the only winner."""
+    """Whether the game is over in `after` and the seat is the only winner. False in solo games."""
     return (
         after.over
         and after.seats > 1
@@ -258,8 +258,8 @@ def _is_won(observation: Observation, after: State) -> bool:
 
 @define
 class Candidate:
-    """A pick with the results of its playouts. With `ending`, the turn ends as soon as possible
-    after the pick; otherwise the policy continues the turn."""
+    """A pick with the `results` (payoffs) and chances of winning of its playouts. With `ending`,
+    the turn ends as soon as possible after the pick; otherwise the policy continues the turn."""
 
     pick: Value
     ending: bool = False
@@ -286,7 +286,8 @@ class Search:
     """Playouts of candidates with common random numbers.
 
     The number of a playout determines its guess of the hidden values and its outcomes, which are
-    the same for all candidates.
+    the same for all candidates. All seats pick by `policy` (None for the game's quick policy).
+    `work` is the total work, in quick picks.
     """
 
     observation: Observation
@@ -408,7 +409,7 @@ def _clearly_behind(candidate: Candidate, best: Candidate) -> bool:
 
 def _surely_leads(best: Candidate, favourite: Candidate) -> bool:
     """Whether the lead of `best` is significant, judged by the playouts that both candidates have
-    had."""
+    had. Without playouts, it counts as significant."""
     lead = [b - a for a, b in zip(favourite.results, best.results, strict=False)]
     return not lead or fmean(lead) > max(MIN_LEAD, SURE_LEAD * error_of(lead))
 

@@ -31,7 +31,7 @@ class Observation:
     seat: int
     view: State
     decision: AnyDecision
-    """The decision, which is on the agenda of `view`."""
+    """The seat's pending decision. Its methods are called with `view` as the state."""
     past: Sequence[Event]
     """The events that have not been undone, as the seat may read them. Empty unless the game
     `remembers`."""
@@ -41,8 +41,8 @@ class Observation:
     def of(cls, match: Match, seat: int, dice: Dice | None = None) -> Observation:
         """Return the observation of a seat with a pending decision. Raises NotYourTurn.
 
-        The default for `dice` depends only on the seed and the progress of the match. A match that
-        is resumed therefore continues as it would have without the interruption.
+        The default for `dice` depends only on the seed of the match, the seat and the length of the
+        line of play, so that bots draw the same numbers in a match that is resumed.
         """
         if dice is None:
             dice = hint_dice(match.header, seat, len(match.line))
@@ -86,9 +86,10 @@ def hint_dice(header: Header, seat: int, count: int) -> Dice:
 def lookahead(observation: Observation, pick: Value) -> State:
     """Return the view after a legal pick, as far as the seat can know it.
 
-    The game's `follow` makes further picks of the same seat. The lookahead stops at an outcome of
-    chance, at another decision with a choice, or where the rules need a hidden value. The result is
-    the view of `preview`, but it is computed five times as fast and without notes.
+    The game's `follow` makes up to `MAX_AHEAD` further picks of the same seat. The lookahead stops
+    at an outcome of chance, at a decision with a choice that `follow` does not make, or where the
+    rules need a hidden value. The result is the same view as in a `Preview`, but it is computed
+    five times as fast and without notes.
     """
     view, seat, game = observation.view.copy(), observation.seat, observation.game
     opened = not isinstance(view.agenda[-1], Simultaneous)
@@ -127,8 +128,9 @@ def determinize(observation: Observation, dice: Dice) -> State:
 
 
 def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:
-    """Run rules and chance up to the next choice, or to the common moment `until`. Return whether a
-    seat must choose then. `seed` determines the outcomes."""
+    """Run rules and chance in `state` up to the next choice, or to the common moment `until` (None
+    for no limit). Return whether a choice comes first. The state is changed. `seed` determines the
+    outcomes."""
     moment = None if until is None else game.moment
     Runner(state, seed, moment=moment, until=until or 0).run()
     reached = until is not None and game.moment(state) >= until

@@ -1,5 +1,5 @@
-"""Each seat's chance of winning at a common moment, and a measure of how informative these chances
-are. `tools.measure_calibration` measures it over many games."""
+"""Each seat's chance of winning at a common moment, and whether these chances are informative,
+according to measurements with `tools.measure_calibration`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.core.score_sheet import Standing
 from engine.core.state import State
 
 _DECISIVE_LEAD: Final = 50.0
-"""Lead in standard errors that counts as a won game."""
+"""Lead in standard errors beyond which the chances of winning no longer change."""
 
 POINTS_OF_CERTAIN_WIN: Final = 100.0
 """Number of points in a solo game that count as a chance of 1."""
@@ -37,8 +37,8 @@ class Outcome:
 
     chance: float
     payoff: float
-    """The number by which picks are compared. It is the chance plus a small part for the lead in
-    points."""
+    """The number by which picks are compared: the chance and, with several seats, a small part for
+    the lead in points."""
 
 
 def outcome(game: Game[State], state: State, seat: int) -> Outcome:
@@ -98,7 +98,7 @@ def points_alone(game: Game[State], state: State) -> float:
 
 def softmax(worths: list[float], spread: float) -> list[float]:
     """Return the seats' chances, which add up to 1, given the seats' expected totals `worths`. A
-    lead of `spread` makes one seat e times as likely to win as the other."""
+    seat that is `spread` ahead of another seat is e times as likely to win as that seat."""
     most = max(worths)
     odds = [exp(max(-_DECISIVE_LEAD, (worth - most) / spread)) for worth in worths]
     whole = sum(odds)
@@ -106,8 +106,8 @@ def softmax(worths: list[float], spread: float) -> list[float]:
 
 
 CHANCES_FILE: Final = "chances.json"
-"""Name of the file with the Brier score of each third of a game, by number of players.
-`docs/make_minds.py` writes it."""
+"""Name of the file in a game's folder with the Brier scores of its chances of winning, one for each
+third of the game, by number of players. `docs/make_minds.py` writes the file."""
 
 THIRDS: Final = 3
 

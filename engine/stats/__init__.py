@@ -1,1 +1,2 @@
-"""Statistics over all finished games: ratings, records and times per move of people and bots."""
+"""Statistics over all finished games: ratings and records of people and bots, and people's times
+per move."""

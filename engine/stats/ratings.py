@@ -48,7 +48,7 @@ UNRATED_REASONS: Final[Mapping[str, Text]] = {
     REAL_DICE: words("played with real dice"),
     HINTED: words("people only, with hints allowed"),
 }
-"""Reasons why a finished match does not count for ratings."""
+"""Reasons why a finished match does not count for ratings, by the key that `unrated` returns."""
 
 
 @define
@@ -73,7 +73,7 @@ class Rated:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating is based on too few games."""
+        """Whether the rating is based on fewer than `MIN_ESTABLISHED_GAMES` games."""
         return self.games < MIN_ESTABLISHED_GAMES
 
 
@@ -96,8 +96,11 @@ class Contest:
 
 @frozen
 class Ratings:
-    """The ratings of all players in one contest, best first, and the number of finished matches
-    that did not count, by reason."""
+    """The ratings of all players in one contest, and the number of finished matches that did not
+    count, by key of `UNRATED_REASONS`.
+
+    Established ratings come before provisional ones, each best first. Erased people are left out.
+    """
 
     contest: Contest
     players: Sequence[Rated]
@@ -124,8 +127,8 @@ def unrated(record: Record) -> str | None:
 
 
 def ratings(records: Iterable[Record]) -> list[Ratings]:
-    """Return the ratings of every contest with finished matches, in the order of their oldest
-    matches."""
+    """Return the ratings of every contest with finished and undamaged matches, in the order in
+    which the first match of each contest was finished."""
     folds: dict[Contest, _Fold] = {}
     for record in sorted(records, key=lambda record: (record.changed, record.id)):
         contest = _contest(record)
@@ -147,8 +150,8 @@ def _contest(record: Record) -> Contest | None:
 def _best_seats(record: Record) -> Mapping[Player, int]:
     """Return the players of a match with their best places.
 
-    Bots of one kind are a single player, and so is a person with several seats. An erased person is
-    a different player in each match.
+    Bots of one kind are a single player. A person's seat that has lost its owner, for example
+    because the owner was erased, is a player of its own.
     """
     best: dict[Player, int] = {}
     for standing in record.summary.result:
@@ -210,7 +213,7 @@ class _Fold:
         )
 
     def ratings(self, contest: Contest) -> Ratings:
-        """Return the players' ratings in the contest, best first."""
+        """Return the players' ratings in the contest, in the order described in `Ratings`."""
         rated = [player for player in self.players.values() if not player.player.forgotten]
         rated.sort(
             key=lambda player: (

@@ -1,4 +1,4 @@
-"""Records of people and bots over all finished games in a store, and times per move."""
+"""Records of people and bots over all finished games in a store, and people's times per move."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from engine.storage.records import Record
 class Player:
     """A player whose games are counted together: a person, or all bots of a kind.
 
-    `bot` is the kind of bot ("greedy"). A person has an empty `bot` and is identified by `name`,
-    even if the person has been erased (`forgotten`).
+    `bot` is the kind of bot ("greedy"). A person has an empty `bot` and is identified by `name`. An
+    erased person (`forgotten`) has the id of the match and the seat as the `name`.
     """
 
     name: str = ""
@@ -39,8 +39,8 @@ class PlayerRecord:
 
     The player has finished `games` games, `contested` of them against others, and won `wins` of the
     contested ones (a shared first place is a win). `early` games ended by resignation or agreement;
-    they can be won, but `best` and `total` do not include them. `last` is the time at which the
-    last game ended.
+    they can be won, but they are included neither in `best`, the highest result, nor in `total`,
+    the sum of the results. `last` is the time at which the last game ended.
     """
 
     player: Player
@@ -72,9 +72,9 @@ class PlayerRecord:
 
 
 def player_records(records: Iterable[Record], game: str) -> list[PlayerRecord]:
-    """Return the records of all players in the finished matches of a game: those with the most wins
-    first, then those with the highest average. If a bot has several seats in a match, each seat
-    counts."""
+    """Return the records of all players in the finished matches of a game, those with the most wins
+    first. If the wins are equal, the higher average comes first. If a bot has several seats in a
+    match, each seat counts."""
     by_player: dict[Player, PlayerRecord] = {}
     for record in records:
         if record.header.game != game or not record.summary.over:
@@ -106,8 +106,8 @@ class MoveTimes:
 
 
 def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
-    """Return the time of each pick by seat, measured from the previous event. Picks without a
-    recorded time are left out."""
+    """Return the time of each pick by seat, measured from the previous event. A pick is left out if
+    its time or that of the previous event is unknown, or if there is no previous event."""
     times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:

@@ -26,7 +26,8 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """Back up the store in a file to another file, which only its owner can read.
 
     Either the whole backup is created, or nothing is. Raises CannotWrite, AlreadyThere for an
-    existing file unless `force`, and BadStore if there is no store or the store cannot be read.
+    existing file unless `force` (and always for `store` itself), and BadStore if there is no store
+    or the store cannot be read.
     """
     if not store.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(store))
@@ -57,7 +58,7 @@ def copy_database(store: Path, spare: Path) -> None:
 
 def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
     """Raise sqlite3.OperationalError if `status` says that another program has kept the database
-    busy for the whole busy timeout of a step. Without this, `backup` would retry for ever."""
+    busy for the whole busy timeout. Otherwise `Connection.backup` would retry for ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorname = "SQLITE_BUSY"

@@ -1,5 +1,5 @@
-"""Protocols of the databases on which a store is built. All SQL is written in SQLite's dialect;
-other databases translate it."""
+"""Protocols of the databases on which a store is built. Stores use SQLite's dialect of SQL, which
+other databases translate."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Rows(Protocol):
 
 
 class Connection(Protocol):
-    """The tables of a store during a transaction (`Store.read_transaction`,
+    """Access to the tables of a store during a transaction (`Store.read_transaction`,
     `Store.write_transaction`)."""
 
     def execute(self, sql: str, values: Values = ..., /) -> Rows:
-        """Execute a statement."""
+        """Execute a statement with `values` for its placeholders, and return its result."""
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
         """Execute a statement once for each of `values`."""
@@ -77,7 +77,7 @@ class Database(Connection, Protocol):
         them."""
 
     def rollback(self) -> None:
-        """Roll back the transaction."""
+        """Roll back the transaction, if one is open."""
 
     def wait_at_most(self, seconds: float) -> None:
         """Set the number of seconds for which a transaction waits for other writers before `Busy`
@@ -91,14 +91,15 @@ class Database(Connection, Protocol):
 
     def numbers(self) -> Mapping[str, int]:
         """Return, for each table in `schema.NUMBERED_TABLES`, the last number that it has assigned
-        to a row."""
+        to a row. Tables that have never had a row are left out."""
 
     def number_on(self, numbers: Mapping[str, int]) -> None:
-        """Let the automatic numbering of tables continue after the given numbers."""
+        """Let the automatic numbering of tables continue after `numbers`, the last number of each
+        table."""
 
     def translated_errors(self, display_name: Text | str) -> AbstractContextManager[None]:
         """Translate database errors in the block into BadStore or a subclass (Doubled for a row
         that violates a constraint). `display_name` is the name of the store in the message."""
 
     def close(self) -> None:
-        """Close the database."""
+        """Close the file of the database, or the connection to the server."""

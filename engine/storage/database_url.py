@@ -12,7 +12,7 @@ _SECRETS: Final = ("password", "sslpassword")
 
 
 def is_address(text: str) -> bool:
-    """Whether `text` is a database URL, even an invalid one."""
+    """Whether `text` can be parsed as a URL, and has the scheme of a database URL."""
     try:
         return urlsplit(text).scheme in SCHEMES
     except ValueError:
@@ -20,8 +20,8 @@ def is_address(text: str) -> bool:
 
 
 def place_of(text: str) -> Path | str:
-    """Return the location of a store as typed by a user, which is a database URL or the path of a
-    file."""
+    """Return the location of a store from `text`, which a user has typed: a database URL as a str,
+    or the path of a file as a Path."""
     return text if is_address(text) else Path(text)
 
 
@@ -33,7 +33,8 @@ def contains_password(address: str) -> bool:
 
 
 def shown(address: str) -> str:
-    """Return a URL without its secrets: only the user, the host and the database."""
+    """Return the database URL `address` without its password and its parameters, which can also
+    contain secrets."""
     parts = urlsplit(address)
     who, _, where = parts.netloc.rpartition("@")
     name = who.partition(":")[0]

@@ -27,7 +27,8 @@ _ESCAPED: Final = re.compile(r"\\([0-7]{3})")
 
 
 def is_on_network(path: Path) -> bool:
-    """Whether programs on other computers can have the file open. False if this is unknown."""
+    """Whether programs on other computers can have the file at `path` open. False if the type of
+    its file system is unknown."""
     return kind_at(path) in ON_THE_NETWORK
 
 
@@ -43,9 +44,9 @@ def kind_at(path: Path) -> str | None:
 
 
 def kind_in(mounts: str, path: Path) -> str | None:
-    """Return the type of the file system of `path`, which must not contain links, according to a
-    mount table; None if the type is unknown. If several file systems are mounted at the same place,
-    the last one counts."""
+    """Return the type of the file system of `path`, which must not contain links, according to
+    `mounts`, the text of a mount table; None if the type is unknown. If several file systems are
+    mounted at the same place, the last one counts."""
     nearest, depth = None, 0
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")

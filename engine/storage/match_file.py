@@ -1,7 +1,7 @@
 """Saved games: readable text files, one JSON object per line (JSON Lines).
 
-The first line is the header, and every further line an event. The last line has the number of
-events and the checksum of the lines before it. Equal matches give identical files:
+The first line is the header. Then comes one line per event. The last line has the number of events
+and the checksum of the lines before it. Equal matches give identical files:
 
     {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
@@ -11,7 +11,7 @@ events and the checksum of the lines before it. Equal matches give identical fil
 
 `seat` counts from 0; an outcome of chance without a seat is the table's. Only finished games have
 the seed in their header. The seed is not compared with the outcomes of chance, because an imported
-or branched match had another seed before.
+or branched match may have had another seed before.
 """
 
 from __future__ import annotations
@@ -149,7 +149,7 @@ def _is_options(value: Json) -> TypeGuard[dict[str, str]]:
 
 
 def parse_event(line: str, seats: int) -> Event:
-    """Parse the line of an event in a match of `seats` seats. Raises BadSave."""
+    """Parse the line of an event in a match with `seats` seats. Raises BadSave."""
     return _event(_object(line), seats)
 
 
@@ -268,8 +268,8 @@ def _shortened(value: str) -> str:
 
 
 def load(path: Path) -> Match:
-    """Load the match in a file. Raises BadSave with the file, the line and the reason, and also
-    with the match at the last good position if any part could be read."""
+    """Load the match in a file. Raises BadSave with the file, the line (0 if the file cannot be
+    opened) and, if the beginning of the match could be read, the last good position."""
     source = path.name
     try:
         if path.is_fifo():
@@ -282,9 +282,9 @@ def load(path: Path) -> Match:
 
 
 def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
-    """Return the header of a saved game and an iterator over its events. Both raise BadSave for an
-    invalid line; the iterator also raises BadSave for an invalid or missing end. `source` is the
-    name of the file in errors."""
+    """Return the header of a saved game and an iterator over its events. Raises BadSave for an
+    invalid header; the iterator raises BadSave for an invalid event, and for an invalid or missing
+    end. `source` is the name of the file in errors."""
     lines = _Lines(file, source)
     with lines.blamed():
         first = lines.next(MAX_HEADER_LENGTH)
@@ -297,9 +297,12 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
 def rebuild(
     header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
-    """Return the match with this header and log. If `events` raises BadSave, or an event cannot
-    have happened, raise BadSave with the last good position. `source` is the file or match named in
-    errors, and `clock` gives new events a time."""
+    """Return the match with the header `header` and the log `events`. `source` is the file or match
+    named in errors, and `clock` gives new events a time.
+
+    Raises BadSave with the last good position if iterating over `events` raises BadSave, or if an
+    event cannot have happened; without a position if the header is invalid.
+    """
     taken: list[Event] = []
     damage: BadSave | None = None
     try:
@@ -405,7 +408,7 @@ def unreadable(error: OSError) -> Text:
 
 def sentence(error: GuildhallError) -> Text:
     """Return the full message of an error. For an error in a saved game, it includes the file and
-    the line."""
+    the line, if they are known."""
     if not isinstance(error, BadSave) or not error.source:
         return error.text
     if not error.line:
@@ -458,8 +461,9 @@ def export(match: Logged, path: Path, *, force: bool = False) -> None:
 
 
 def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
-    """Return the path to which a file can be written, with links resolved. Raises CannotWrite.
-    Raises AlreadyThere for the file `never`, and for any existing file unless `force`."""
+    """Return `path` with links resolved, for writing a file. Raises CannotWrite if `path` cannot be
+    resolved or leads to something other than a file, and AlreadyThere for the file `never` and,
+    unless `force`, for any existing file."""
     try:
         target = path.resolve()
         if target.is_symlink():
@@ -486,7 +490,7 @@ def write_text(path: Path, text: str, *, force: bool = False) -> None:
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Translate operating-system errors in the block into CannotWrite."""
+    """Translate operating-system errors in the block into a CannotWrite that names `path`."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A store without a file. It lasts as long as the object."""
+"""A store in memory, which is lost when its object is deleted."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ def open_at(
     recovering: bool = False,
     copies: RollingBackups | None = None,
 ) -> Store:
-    """Open the store in a file, or in the database at a URL. Only a file is backed up, by `copies`.
+    """Open the store at `place`, which is the path of a file or a database URL. Only a file is
+    backed up, by `copies`.
 
     Messages name the store by `display_name` or, by default, by its location without a password.
     With `recovering`, the readable part of a damaged file is opened read-only. Raises BadStore.

@@ -1,5 +1,5 @@
-"""Connections to a PostgreSQL database: parameters, timeouts, and the connection that receives
-topics that other machines publish (LISTEN)."""
+"""Connections to a PostgreSQL database: their timeouts, the translation of their errors, and the
+connection that receives the topics published by other machines (LISTEN)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _DEFAULTS: Final[Mapping[str, int]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 20_000,
 }
-"""Default timeouts for servers that are gone. They are in seconds, except the last one, which is in
-milliseconds. Settings in the URL take precedence."""
+"""Default connection parameters for noticing that a server is gone. Times are in seconds, except
+`tcp_user_timeout`, which is in milliseconds. Parameters in the URL take precedence."""
 
 STATEMENT_TIMEOUT: Final = 10.0
 """Maximum duration of a statement in seconds on a healthy server."""
@@ -39,8 +39,8 @@ NONE_LEFT: Final = (
     "connection slots are reserved",
     "no more connections allowed",
 )
-"""Texts with which servers and connection pools report that no connection is free. For a connection
-that was never established, libpq has no error code (SQLSTATE 53300)."""
+"""Texts with which servers and connection pools report that no connection is free. They are needed
+because libpq gives no error code for a connection that was never established."""
 
 WRONG_PASSWORD: Final = ("password authentication failed", "no password supplied")
 """Texts with which servers and libpq report a wrong password."""
@@ -59,7 +59,8 @@ class PostgresConnection(psycopg.Connection[tuple[Any, ...]]):
     """A connection that is closed when its server stops answering."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
-        """Wait for the server's answer. Raises SilentServer after a timeout."""
+        """Return the server's answer as soon as it arrives. Without a `timeout`, close the
+        connection and raise SilentServer after `SILENCE_TIMEOUT` seconds."""
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         began = monotonic()
@@ -91,7 +92,6 @@ class _Flag(Dumper):
     oid = 23
 
     def dump(self, obj: bool) -> bytes:
-        """Return 0 or 1."""
         return b"1" if obj else b"0"
 
 
@@ -99,8 +99,9 @@ class PostgresListener:
     """Receiver of topics that are published on other machines. It has its own connection."""
 
     def __init__(self, address: str, channel: str, place: str, display_name: Text | str) -> None:
-        """Listen on `channel` (LISTEN), and ignore notifications sent from `place`. Raises
-        psycopg.Error."""
+        """Listen on `channel` (LISTEN). Topics published at `place`, the id of this machine's bus
+        (`SocketBus.place`), are only counted. `display_name` is the name of the store in errors.
+        Raises psycopg.Error."""
         self.heard = 0
         self._place, self._display_name = place, display_name
         self._link = connect(address)
@@ -114,8 +115,8 @@ class PostgresListener:
         return self._link.fileno()
 
     def rung(self) -> list[str]:
-        """Return the topics published since the last call, without duplicates. Raises Busy if the
-        connection is lost."""
+        """Return the topics that were published on other machines since the last call, without
+        duplicates. Raises BadStore, or Busy if the connection is lost."""
         try:
             payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
@@ -161,8 +162,9 @@ def _none_left(reason: str) -> bool:
 
 
 def _unreachable(error: psycopg.Error, display_name: Text | str) -> BadStore:
-    """Return the exception for a server that cannot be reached. It shows the location of the server
-    only to readers who may know it."""
+    """Return the exception for a server that cannot be reached or rejects the password. If
+    `display_name` is a Text, which hides the location of the server from the reader, the message
+    does not give the reasons, because they contain the location."""
     if any(text in str(error) for text in WRONG_PASSWORD):
         return BadStore(_access_denied(display_name))
     if isinstance(display_name, Text):
@@ -174,8 +176,9 @@ def _unreachable(error: psycopg.Error, display_name: Text | str) -> BadStore:
 
 
 def _reasons(message: str) -> list[str]:
-    """Return the reasons, one per server, why there is no connection. A server's own message, if it
-    has sent one, is the reason."""
+    """Extract from an error `message` why there is no connection. Return one reason per server that
+    was tried, without duplicates. If only one server was tried and it has sent a message, the
+    reason is that message."""
     first, *others = message.strip().splitlines()
     each = [_EACH.sub("", line) for line in others if line.startswith("- ")]
     return list(dict.fromkeys(each)) or [_SAID.sub("", first)]

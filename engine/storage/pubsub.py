@@ -28,8 +28,8 @@ RESERVED_PATH_BYTES: Final = 32
 """Number of bytes of a socket's path that are reserved for the topic and the name of the socket."""
 
 SHORT_FOLDER: Final = "/tmp"
-"""Folder for sockets that is used if the path of the folder named by the environment is too
-long."""
+"""Folder for sockets that is used if the folders named by the environment are missing or have paths
+that are too long."""
 
 BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
@@ -37,17 +37,16 @@ ECHO_PREFIX: Final = "~"
 """Prefix of the names of links that represent subscribers on other machines."""
 
 MAX_FOLDER_ATTEMPTS: Final = 20
-"""Maximum number of times that a folder is created again because other programs have just removed
-it."""
+"""Maximum number of attempts to bind a socket in a folder that other programs keep removing."""
 
 LOBBY_TOPIC: Final = "lobby"
-"""The topic of changes in the waiting tables and in the list of people online."""
+"""The topic of changes in the lists of the lobby, such as waiting tables and people online."""
 
 LOBBY_CHAT_TOPIC: Final = "talk"
 """The topic of the chat in the lobby."""
 
 BOTS_TOPIC: Final = "bots"
-"""The topic of changes in the set of matches that are waiting for a bot."""
+"""The topic of changes after which a bot may have to move, or a standing answer may be due."""
 
 SUBSCRIBERS_TOPIC: Final = "ears"
 """The topic of changes in the subscriptions on the server's machines."""
@@ -79,10 +78,10 @@ class NullSubscription:
         return -1
 
     def clear(self) -> None:
-        """Do nothing."""
+        """Do nothing, because there are no notifications."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, because there is no socket."""
 
 
 class _Socket:
@@ -134,7 +133,7 @@ class SocketBus:
     def place(self) -> str:
         """An id of the folder. It is the same for everyone who shares the folder, and differs
         between machines and between containers with their own files. It is empty if there is no
-        folder."""
+        folder or its parent cannot be read."""
         if self.folder is None:
             return ""
         try:
@@ -231,8 +230,12 @@ class SocketBus:
         return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - called for every change
 
     def _bind(self, bus_folder: Path, topic: str) -> Subscription:
-        """Bind a new socket. It gets its final name only when it is ready, because other programs
-        remove sockets that do not answer."""
+        """Bind a new socket in the folder `topic` of `bus_folder`, and return its subscription. If
+        other programs keep removing the folder, return a `NullSubscription`. Raises OSError.
+
+        The socket gets its final name only when it is ready, because other programs remove sockets
+        that do not answer.
+        """
         folder, name = bus_folder / topic, secrets.token_hex(4)
         for _ in range(MAX_FOLDER_ATTEMPTS):
             receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -293,7 +296,7 @@ class InProcessBus:
 
 
 def folder_of(store: Path) -> Path | None:
-    """Return the folder of a store's sockets; None on systems without such sockets.
+    """Return the folder of a store's sockets; None on systems without Unix sockets.
 
     The folder is beside the store, so that all programs that open the store find it. If its path
     would be too long for a socket, a folder of the user is used instead, named after a hash of the
@@ -310,7 +313,7 @@ def folder_of(store: Path) -> Path | None:
 
 def folder_named(name: str) -> Path | None:
     """Return the user's folder for the sockets of the store called `name` on this machine; None on
-    systems without such sockets."""
+    systems without Unix sockets."""
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     folders = (base / f"guildhall-{os.getuid()}-{name}" for base in _fallback_folders())
@@ -322,8 +325,8 @@ def _fits(folder: Path) -> bool:
 
 
 def _fallback_folders() -> Iterator[Path]:
-    """Yield the folders in which files of a user persist for a while. Some may be missing if the
-    disk is full."""
+    """Yield the folders for a user's temporary files, the preferred one first. Python's own choice
+    is left out if Python cannot write to any, for example because the disk is full."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime:
         yield Path(runtime)
@@ -333,7 +336,7 @@ def _fallback_folders() -> Iterator[Path]:
 
 
 def _machine_id() -> str:
-    """Return an id that is unique to this machine since it was booted."""
+    """Return the id of the machine's current boot or, if it cannot be read, the machine's name."""
     try:
         return BOOT_ID_FILE.read_text()
     except OSError:
@@ -356,8 +359,8 @@ def is_mirrored(path: str) -> bool:
 
 
 def _make_private(folder: Path) -> None:
-    """Create the folder for this user only. Raises PermissionError if others can use an existing
-    folder."""
+    """Create `folder` for this user only, if it does not exist. Raises PermissionError if an
+    existing folder is not private."""
     folder.mkdir(mode=0o700, exist_ok=True)
     if not _is_private(folder):
         raise PermissionError(f"{folder} belongs to somebody else")
@@ -377,8 +380,9 @@ def _sender_socket() -> socket.socket:
 
 
 def _is_alive(send: Callable[[], object]) -> bool:
-    """Call `send`, which writes or connects to a socket, and return whether the socket is alive. A
-    socket whose queue is full is alive, because notifications are pending anyway."""
+    """Call `send`, which writes or connects to a socket, and return whether the socket is alive.
+    Only a refused connection or a missing file means that it is not. A full queue does no harm,
+    because notifications are pending anyway."""
     try:
         send()
     except (ConnectionRefusedError, FileNotFoundError):
@@ -433,7 +437,7 @@ def topic_of_host(host: str) -> str:
 
 
 def person_of(topic: str) -> int | None:
-    """Return the id of the person whose topic this is; None for other topics."""
+    """Return the id of the person to whom `topic` belongs; None for other topics."""
     number = topic.removeprefix(PERSON_TOPIC_PREFIX)
     return int(number) if number != topic and number.isdecimal() else None
 

@@ -38,8 +38,8 @@ class Summary:
     """The state of a match as lists of matches show it. It is saved with the events, so that they
     do not have to be replayed.
 
-    `active` is the seat whose turn it is (-1 for no one's). `result` is empty until the game is
-    over. `owing` are the seats with pending decisions.
+    `active` is the seat whose turn it is (-1 if it is nobody's). `result` is empty until the game
+    is over. `owing` are the seats with pending decisions.
     """
 
     round: int
@@ -74,9 +74,10 @@ class Record:
 
     If part of the match is unreadable, `damage` is the reason, and the fields are the best
     approximation (without a readable header there are no seats). `owners` are the ids of the people
-    who own the seats, with None for bots' and free seats; in a match without owners, it is empty.
-    `ending` is the early end of the match. `unrated` is the reason why the match does not count for
-    ratings: STARTED_ELSEWHERE or HANDED_OVER; it is empty if the match counts.
+    who own the seats, with None for bots' and free seats; in a match without owners, they are
+    empty. `ending` is the early end of the match. `unrated` is the saved reason why the match does
+    not count for ratings: STARTED_ELSEWHERE, HANDED_OVER, or empty. If it is empty, there can be
+    other reasons, which `engine.stats.ratings` finds.
     """
 
     id: str
@@ -113,8 +114,7 @@ def bot_owes(header: Header, summary: Summary) -> bool:
 
 
 def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
-    """Return the header with another player in a seat. The seat also gets a new name, if one is
-    given."""
+    """Return the header with `player` in a seat, under a new `name` if one is given."""
     seats = list(header.seats)
     seats[seat] = (name or seats[seat][0], player)
     return evolve(header, seats=tuple(seats))
@@ -141,7 +141,8 @@ def row(event: Event) -> Row:
 
 
 def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str) -> list[Event]:
-    """Parse saved events. Raises BadSave for an unreadable event, with the position before it."""
+    """Parse saved events, given the (line, time) pairs in `rows`. Raises BadSave for an unreadable
+    event, with the position before it."""
     events: list[Event] = []
     for body, at in rows:
         try:
@@ -165,8 +166,8 @@ def unknown(id: str) -> NoSuchMatch:
 
 
 def draw_id(pairs: int = 2) -> str:
-    """Return a random id, such as `k7m2`. It has `pairs` pairs of a letter and a digit, all of
-    which are easy to tell apart."""
+    """Return a random id with `pairs` pairs of a letter and a digit, such as `k7m2`. Characters
+    that look alike, such as `l` and `1`, are not used."""
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
@@ -177,10 +178,10 @@ def draw_code(pairs: int = 2) -> str:
 
 
 def unused(draw: Callable[[int], str], is_free: Callable[[str], bool]) -> str:
-    """Return an id or code that is free, as short as possible.
+    """Return the first drawn id or code for which `is_free` returns True.
 
-    `draw` returns a random id with the given number of pairs of a letter and a digit. It is called
-    with 2 pairs at first, and with one pair more after every 8 tries.
+    `draw` returns a random id with the given number of pairs of a letter and a digit: 2 at first,
+    and one more after every 8 tries.
     """
     tries = (draw(pairs) for pairs in range(2, 12) for _ in range(8))
     return next(drawn for drawn in tries if is_free(drawn))
@@ -203,8 +204,9 @@ ENDING_COLUMN: Final = (
 
 
 def owners_of(column: Stored, seats: int) -> tuple[int | None, ...]:
-    """Parse a column `OWNERS_COLUMN`, and return the owners in seat order, with None for a seat
-    without an owner. For a match without owners, return nothing."""
+    """Parse a value of `OWNERS_COLUMN` for a match with `seats` seats, and return the ids of the
+    owners in seat order, with None for a seat without an owner. Return an empty tuple for a match
+    without owners."""
     if not isinstance(column, str):
         return ()
     pairs = (pair.partition(":") for pair in column.split(","))
@@ -257,8 +259,8 @@ def answers_beforehand(connection: Connection, id: str) -> bool:
 
 
 def owing_of(column: Stored) -> tuple[int, ...]:
-    """Parse a column `owing`, and return the seats with pending decisions. If it cannot be parsed,
-    return nothing."""
+    """Parse a value of the column `owing`, and return the seats with pending decisions. Return an
+    empty tuple if the value cannot be parsed."""
     try:
         seats = json.loads(str(column))
     except (ValueError, RecursionError):
@@ -267,8 +269,8 @@ def owing_of(column: Stored) -> tuple[int, ...]:
 
 
 def ending_of(column: Stored) -> Ending | None:
-    """Parse a column `ENDING_COLUMN`. Return None if it is NULL. An unreadable value is treated as
-    an agreement made long ago."""
+    """Parse a value of `ENDING_COLUMN`. Return None if it is NULL. An unreadable value is treated
+    as an agreement made long ago."""
     if column is None:
         return None
     try:
@@ -286,8 +288,7 @@ def note_ending(connection: Connection, id: str, ending: Ending) -> None:
 
 
 def withdraw_proposal(connection: Connection, id: str) -> None:
-    """Withdraw the open proposal of a match, because it has been decided or the seats have new
-    owners."""
+    """Delete the proposal of a match, if there is one, and the votes on it."""
     connection.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
@@ -304,13 +305,13 @@ RECORD_COLUMNS: Final = (
     " (SELECT max(number) FROM event WHERE event.match = match.id),"
     f" {OWNERS_COLUMN}, {ENDING_COLUMN}"
 )
-"""Columns of the table of matches that `record_of` reads."""
+"""SQL for the columns that `record_of` parses, in a query of the table of matches."""
 
 UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
 def record_of(row: tuple[Stored, ...]) -> Record:
-    """Parse a row of `RECORD_COLUMNS`. The record's `damage` says which parts are unreadable."""
+    """Parse a row of `RECORD_COLUMNS`. The record's `damage` is the first damage found."""
     id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:
@@ -345,7 +346,8 @@ def record_of(row: tuple[Stored, ...]) -> Record:
 
 @lru_cache(maxsize=1024)
 def _header(line: str) -> Header:
-    """Parse a header line. The result is cached, because lists of matches are read often."""
+    """Parse a header line. The result is cached, because lists of matches are read often. Raises
+    BadSave."""
     return match_file.parse_header(line)
 
 

@@ -1,4 +1,4 @@
-"""Recovery of a damaged store: everything that is readable is copied into a new store.
+"""Recovery of a damaged store: the readable rows of its main tables are copied into a new store.
 
 The events of each match are recovered up to the first gap, because without the missing event the
 later ones have no meaning.
@@ -41,7 +41,7 @@ class _Kind:
 
     A row belongs to the table if its values have the right `types` and it passes the test `is_one`,
     which rows of other tables with the same types fail. Its rows have rowids if `is_numbered`. Rows
-    from older programs lack the last `grown` values.
+    from older programs may lack up to `grown` values at the end.
     """
 
     name: str
@@ -88,15 +88,15 @@ _OTHERS: Final = (
     _Kind("muted", [_NUMBER, _NUMBER]),
 )
 _KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
-"""The tables to recover, in this order: people and matches come before the rows that refer to them.
-Waiting tables, chat before a match and proposals are not recovered."""
+"""The tables to recover. Other tables, such as those of waiting tables, proposals, reviews and
+notifications, are not recovered."""
 
 _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 
 @frozen
 class RecoveredMatch:
-    """A match of which `recovered` out of `expected` events were recovered."""
+    """A match with the numbers of its `recovered` and `expected` events."""
 
     id: str
     recovered: int
@@ -105,8 +105,9 @@ class RecoveredMatch:
 
 @frozen
 class Recovery:
-    """The result of a recovery. `headless` maps each match without a header to the number of its
-    events. Such a match cannot be continued."""
+    """The result of a recovery: the recovered matches, and the number of recovered people.
+    `headless` maps the ids of matches whose headers are lost to the numbers of their events, which
+    are not recovered."""
 
     matches: Sequence[RecoveredMatch]
     headless: Mapping[str, int]
@@ -118,11 +119,13 @@ class Recovery:
 
 
 def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery:
-    """Copy everything that is readable in a store into a new file, which only its owner can read.
+    """Copy the readable rows of the store in the file `source` into the new file `target`, which
+    only its owner can read.
 
     Either the whole file is created, or nothing is. Missing parts of a match are taken from the
     newest backup of the store, if there is one. Raises CannotWrite, AlreadyThere for an existing
-    file unless `force`, and BadStore if nothing in the store can be read.
+    file unless `force` (and always for `source` itself), and BadStore if there is no file `source`
+    or it cannot be opened.
     """
     if not source.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(source))
@@ -148,10 +151,10 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
 def recover(
     rows: Iterable[Row], connection: sqlite3.Connection, copied: Iterable[Row] = ()
 ) -> Mapping[str, int]:
-    """Create the tables of an empty database, and insert the rows of a store, in any order.
+    """Create the tables of an empty database, and insert `rows`, the rows of a store in any order.
 
-    Missing rows are taken from `copied`, the rows of a backup. Return the number of events of each
-    match without a header. Raises sqlite3.Error.
+    Missing rows of matches are taken from `copied`, the rows of a backup. Return the number of
+    events of each match whose header is lost, by id. Raises sqlite3.Error.
     """
     schema.migrate(connection)
     by_table = _completed(_by_table(rows), _by_table(copied))
@@ -184,7 +187,7 @@ def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
     """Return the recovered rows, followed by the rows of a backup for the same matches.
 
     A log only grows, so events with equal numbers are equal. Other matches may have been deleted
-    since the backup, so they are added only if no match was found at all.
+    since the backup, so all rows of the backup are added only if no match was recovered at all.
     """
     known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in recovered[name]}
     more = copied
@@ -238,7 +241,9 @@ def _seat(
 
 
 def _cut_at_gap(connection: sqlite3.Connection, id: Value) -> RecoveredMatch:
-    """Delete the events of a match from the first gap on, and return how many events are left."""
+    """Delete the events of a match from the first gap on, and return how many events are left and
+    how many were expected. If any are missing, also delete the early end of the match, and
+    recompute its summary."""
     (expected,) = connection.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
     rows = connection.execute("SELECT number FROM event WHERE match = ? ORDER BY number", (id,))
     numbers = [number for (number,) in rows]

@@ -23,7 +23,8 @@ class RemoteSubscribers:
     """Links that represent subscribers on other machines."""
 
     def __init__(self, bus: SocketBus) -> None:
-        """Mirror subscribers on `bus`. If the bus has no sockets, nothing is mirrored."""
+        """Prepare to mirror subscribers as links in the folder of `bus`. If no socket can be
+        created there, nothing is mirrored."""
         self._bus = bus
         self._mirrored: Mapping[str, int] = {}
         topic = f"{_TOPIC}{secrets.token_hex(2)}"

@@ -48,7 +48,7 @@ def _local_today() -> date:
 
 
 class RollingBackups:
-    """Backups of a store, made once a day."""
+    """Backups of a store, made at most once a day."""
 
     def __init__(
         self, store: Path, most: int = DEFAULT_COPIES, *, today: Callable[[], date] = _local_today
@@ -62,7 +62,8 @@ class RollingBackups:
         self._thread: threading.Thread | None = None
 
     def after_write(self) -> None:
-        """Start today's backup, unless it has already been made."""
+        """Start today's backup in the background, unless this object has already started it or no
+        backups are kept."""
         today = self._today()
         if not self._most or today == self._done:
             return
@@ -76,8 +77,9 @@ class RollingBackups:
             self._thread.join(seconds)
 
     def _copy(self, today: date) -> None:
-        """Write today's backup, unless it exists or there is no room for it, and delete the oldest
-        backups. Errors are ignored."""
+        """Write today's backup, and delete the oldest backups and what interrupted backups have
+        left behind. Do nothing if today's backup exists or is being written, or if there is no room
+        for it. A backup that is not intact is deleted. Errors are ignored."""
         folder = folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):

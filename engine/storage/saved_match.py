@@ -49,7 +49,8 @@ class SavedMatch:
         seats: Collection[int] | None = None,
         person: Person | None = None,
     ) -> None:
-        """Initialize the object. Only `open` and `begin` call this."""
+        """Act on `match`, which is already saved as `id`, for `seats` (None for all) or, if
+        `person` is given, for the seats of that person."""
         self.store = store
         self.id = id
         self.match = match
@@ -99,7 +100,7 @@ class SavedMatch:
 
     @property
     def person(self) -> Person | None:
-        """The owner of the seats; None if the seats have no owner."""
+        """The person for whose seats this object acts; None if it acts for given seats."""
         return self._person
 
     @property
@@ -113,14 +114,14 @@ class SavedMatch:
 
     @property
     def match_view(self) -> MatchView:
-        """The match as the owner of these seats may see it."""
+        """The match as the players of `seats` may see it."""
         return MatchView(self.match, seats=self._seats)
 
     def catch_up(self) -> list[Event]:
         """Read the events that others have appended, and return them, oldest first.
 
-        The owners and players of the seats are also updated. Raises NoSuchMatch, BadStore, or
-        BadSave at an event that cannot have happened. In that case, the match stops before that
+        The owners and players of the seats and the early end are also updated. Raises NoSuchMatch,
+        BadStore, or BadSave at an event that cannot have happened. The match then stops before that
         event.
         """
         before = len(self.match.log)
@@ -157,9 +158,10 @@ class SavedMatch:
         """Apply a pick, run rules and chance up to the next decision, and return the new events.
 
         If the match has continued since the request, here or in the store, the pick is still
-        applied if the same decision is pending and allows it. Otherwise Conflict is raised. Raises
-        IllegalPick if the pick was never legal, NotYourSeat, Ended if the match was ended early,
-        and BadStore if the pick cannot be saved. After an error, nothing has changed.
+        applied if only other seats have acted, and the same decision is pending and allows the
+        pick. Otherwise Conflict is raised. Raises IllegalPick if the pick was never legal,
+        NotYourSeat, Ended if the match was ended early, and BadStore if the pick cannot be saved.
+        After an error, the pick has not been applied.
         """
         self.check_owns(request.seat)
         return self.apply_pick(request, pick)
@@ -181,8 +183,8 @@ class SavedMatch:
     def _is_still_asked(
         self, request: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
-        """Whether only others have acted since the request, and the same decision is still pending
-        and allows the pick."""
+        """Whether the events `since` the request are independent events of other seats
+        (`_is_apart`), and the same decision is still pending and allows the pick."""
         if any(event.seat == request.seat or not self._is_apart(event) for event in since):
             return False
         open_now = [
@@ -191,8 +193,9 @@ class SavedMatch:
         return open_now == [request.decision] and self.match.refuse(request.seat, pick) is None
 
     def _is_apart(self, event: Event) -> bool:
-        """Whether an event does not affect the pending decisions of other seats. Such events are
-        picks, outcomes, and undos within the seat's own branch of a simultaneous step."""
+        """Whether an event does not by itself affect the pending decisions of other seats. Such
+        events are picks, outcomes, and undos and redos (except rewinds) within the open
+        `Simultaneous`."""
         if event.kind in (PICK_EVENT, CHANCE_EVENT):
             return True
         return event.step != REWIND and all(map(self.match.within_simultaneous, event.value))
@@ -210,7 +213,7 @@ class SavedMatch:
         events.
 
         With `whole_turn`, undo all picks of that turn that can be undone freely. Raises
-        CannotTakeBack, or Conflict if someone else was faster.
+        CannotTakeBack, Conflict if someone else was faster, NotYourSeat, Ended, or BadStore.
         """
         self.check_owns(seat)
         alone = self.match.why_not_undo(seat) is None
@@ -236,8 +239,8 @@ class SavedMatch:
 
     def undo(self, seat: int) -> list[Event]:
         """Undo the seat's last pick (`Match.undo`), if it can still be undone freely after changes
-        by others. Raises CannotTakeBack, Conflict if the seat has acted elsewhere, NotYourSeat, or
-        BadStore."""
+        by others. Raises CannotTakeBack, Conflict if the seat has acted elsewhere, NotYourSeat,
+        Ended, or BadStore."""
         return self._own_change(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
@@ -249,9 +252,12 @@ class SavedMatch:
         return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo everything after event `number` (`Match.rewind`), to which the players have agreed.
-        Raises Conflict if anyone has acted since then, because they have not agreed to undo
-        that."""
+        """Undo everything after event `number` (`Match.rewind`), and return the new events. The
+        caller must ensure that the people affected have agreed.
+
+        Raises Conflict if `catch_up` finds new events, because nobody has agreed to undo those.
+        Raises CannotTakeBack, NotYourSeat, Ended, or BadStore.
+        """
         self.check_owns(seat)
         since = self.catch_up()
         if since:
@@ -259,7 +265,8 @@ class SavedMatch:
         return self._saved(lambda: self.match.rewind(seat, number))
 
     def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
-        """Apply a change to the seat's own picks. Try again if someone else was faster."""
+        """Apply a change to the seat's own picks, and return the new events. Try again if someone
+        else was faster. Raises Conflict if the seat itself has acted elsewhere."""
         self.check_owns(seat)
         before = len(self.match.log)
 
@@ -283,10 +290,10 @@ class SavedMatch:
         """Make a change after `check`, and save it.
 
         At first, the change is made on the assumption that nobody else has changed the match. If
-        the store reports otherwise, the changes of others are read, and the change is tried again.
-        After `MAX_LOST_RACES` failures, it is made under the write lock, so that no other change
-        can be faster. Raises the errors of `check` and `change`, and Busy if others rarely release
-        the store (`Store.wait_at_most`).
+        this fails, except with a BadStore, the changes of others are read, and the change is tried
+        again. After `MAX_LOST_RACES` failures, it is made under the write lock, so that no other
+        change can be faster. Raises the errors of `check` and `change`, Ended if the match was
+        ended early, and Busy if others rarely release the store (`Store.wait_at_most`).
         """
         try:
             check()
@@ -312,7 +319,8 @@ class SavedMatch:
         prepare: Callable[[], None] | None = None,
         header: Header | None = None,
     ) -> list[Event]:
-        """Make a change and save it, provided that the saved header is `header` (None for any).
+        """Make a change, save it, and return the new events. Raises Conflict if others have changed
+        the match, or if the saved header is not `header` (None for any).
 
         If the change cannot be saved, it is reverted, and events by others are read if possible.
         With `prepare`, which is called before the change, the write lock is held until the change
@@ -344,8 +352,9 @@ class SavedMatch:
 
 
 def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
-    """Return the message for an answer that came after the events `since`. If the last of them is
-    by the person's only seat, `own`, the person has acted at another terminal."""
+    """Return the message for an answer that came after the events `since`. If the last of them,
+    apart from outcomes of chance, is by the only seat in `own`, the reader has acted at another
+    terminal."""
     who = [event.seat for event in since if event.kind != CHANCE_EVENT]
     if who and list(own) == [who[-1]]:
         return words(

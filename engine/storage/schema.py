@@ -56,8 +56,8 @@ CREATE TABLE best (
 ) WITHOUT ROWID;
 CREATE INDEX best_of ON best (game, options, data, total DESC);
 """
-"""Tables of matches and their events. The column `owing` holds the seats with pending decisions, as
-JSON."""
+"""Tables of matches, of their events, and of the best results in solo games. The column `owing`
+holds the seats with pending decisions, as JSON."""
 
 _PEOPLE: Final = """
 CREATE INDEX match_changed ON match (changed, id);
@@ -156,8 +156,13 @@ CREATE TABLE answer (
     PRIMARY KEY (match, person)
 ) WITHOUT ROWID;
 """
-"""Tables of people with their keys and settings, of waiting tables (`gathering`, whose id becomes
-the id of the match), of seat owners, and of early ends and proposals of matches."""
+"""Tables for a server, and indexes for lists of matches.
+
+The tables hold people with their settings, keys and one-time codes (`word`); named values of the
+server (`house`); waiting tables (`gathering`, whose id becomes the id of the match) and their seats
+(`place`); the terms (`hosted`), seat owners and early ends of matches; and proposals with the votes
+on them (`answer`).
+"""
 
 _TALK: Final = """
 CREATE TABLE line (
@@ -191,7 +196,7 @@ ALTER TABLE gathering ADD COLUMN again TEXT;
 CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """
 """A table of the chat at waiting tables and in the lobby (without `gathering`), and a column for
-the match before a rematch (`again`). A match has at most one rematch."""
+the match before a rematch (`again`). At most one table waits for the rematch of a match."""
 
 _AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';
@@ -227,9 +232,10 @@ CREATE INDEX quiet_of ON quiet (person);
 """Columns and tables for ratings, reviews and notifications.
 
 They hold the reason why a match does not count for ratings; reviews of finished matches, with a
-fingerprint of what they depend on; the people for whom a match is waiting, since when, and their
-notification (no attempt before the time `again`); addresses for notifications, with the time of the
-last one; and matches without notifications.
+fingerprint of what they depend on; the people for whom a match is waiting, since when, and the
+state of their notifications (no attempt before the time `again`); people's addresses for
+notifications, with the time of the last one sent; and the matches for which a person wants no
+notifications (`quiet`).
 """
 
 _OVER_DAYS: Final = """
@@ -258,8 +264,9 @@ CREATE INDEX beforehand_of ON beforehand (person);
 """Columns and tables for time limits, notes and standing answers.
 
 They hold the time limit per move in hours (0 for none), and whether a bot steps in after it; the
-time of the last move of a person for whom a match is waiting (empty if the person has not moved
-since the match began to wait), from which the hours count; private notes; and standing answers.
+time of the last move of a person for whom a match is waiting, from which the hours count (empty if
+the person has not moved since the match began to wait; they then count from `since`); private
+notes; and standing answers.
 """
 
 _HOSTS: Final = """
@@ -320,11 +327,11 @@ INSERT INTO awaited SELECT DISTINCT owner.match, person,
     WHERE over = 0 AND person IS NOT NULL AND owing LIKE '%' || seat || '%';
 """
 """SQL that fills `awaited` for old matches, which have been waiting since their last change. It
-assumes that the numbers of seats have one digit."""
+assumes that every seat number has one digit."""
 
 FOLD_NAMES: Final = "UPDATE OR IGNORE person SET folded = plainly(name);"
-"""SQL that saves each person's name in folded form, by which people are looked up. (Up to version 5
-it was the confusable skeleton.)"""
+"""SQL that sets the column `folded` to the folded form of each person's name, which is used to look
+people up. Up to schema version 5, the column held the confusable skeleton."""
 
 MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
@@ -346,8 +353,8 @@ number."""
 
 
 def tables() -> list[str]:
-    """Return the names of all tables to be copied. Each comes after the tables to which it
-    refers."""
+    """Return the names of the tables that are copied to another store. Each comes after the tables
+    to which it refers."""
     names = re.findall(r"CREATE TABLE (\w+)", _TABLES)
     return [table for table in names if table not in RUNTIME_TABLES]
 
@@ -368,7 +375,8 @@ def schema_version(connection: sqlite3.Connection) -> int:
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Create the tables, or migrate them to the current version, in the caller's transaction."""
+    """Create the tables, or migrate them to the current version, in the caller's transaction if one
+    is open."""
     version = schema_version(connection)
     connection.create_function("plainly", 1, lambda name: fold(str(name)), deterministic=True)
     for statement in statements(version):

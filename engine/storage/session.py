@@ -24,7 +24,7 @@ BOT_WAIT: Final = 0.05
 """Seconds that a screen waits for a bot before it reads keys again."""
 
 QUICK_BOT: Final = "bot:medium"
-"""The bot that replaces a bot that is not ready in time, and that gives immediate hints."""
+"""The bot that picks in place of a bot whose search has failed, and that gives immediate hints."""
 
 
 @frozen
@@ -48,7 +48,7 @@ class Session(SavedMatch):
 
     @cached_property
     def _bots(self) -> dict[tuple[int, str], Bot]:
-        """The bots used so far, by seat and by the player in the header."""
+        """The bots used so far in the match, by seat and player (such as `bot:medium`)."""
         return {}
 
     def waiting_bot(self) -> PendingDecision | None:
@@ -68,7 +68,8 @@ class Session(SavedMatch):
         return None
 
     def give_seat(self, seat: int, player: str) -> None:
-        """Let another player, `person` or a bot, take over a seat. Raises BadSetup or BadStore."""
+        """Let `player`, which is "person" or a bot such as "bot:medium", take over a seat. Raises
+        BadSetup for an unknown bot, NoSuchMatch, or BadStore."""
         if bot_name(player) is not None:
             make_bot(player)
         self.store.give_seat(self.id, seat, player)
@@ -118,8 +119,8 @@ class Session(SavedMatch):
         return pending is not None and thinks(self.match.header.seats[pending.seat][1])
 
     def thinking_bot(self) -> BotAsked | None:
-        """Return the question to the searching bot that has a pending decision; None if there is no
-        such bot."""
+        """Return the question to the bot that has the first pending decision of a bot; None if that
+        bot does not search, or if no bot has a pending decision."""
         pending = self.waiting_bot()
         if pending is None or not self.bot_thinks():
             return None
@@ -128,8 +129,8 @@ class Session(SavedMatch):
         return BotAsked(name, self.match.header, request, Observation.of(self.match, pending.seat))
 
     def choose_for_bot(self, request: DecisionRequest[State], pick: Value) -> list[Event]:
-        """Apply the pick of a searching bot as `choose` does, if the same decision of a bot is
-        still pending. Raises Conflict if a person has taken over the seat."""
+        """Apply the pick of a searching bot as `apply_pick` does. Raises Conflict if the decision
+        is no longer pending, or if a person has taken over the seat."""
         self.remark = None
         if bot_name(self.match.header.seats[request.seat][1]) is None:
             raise Conflict(too_late_message(()))

@@ -131,8 +131,8 @@ def to_write(path: Path) -> SqliteDatabase:
 def give_journal(database: SqliteDatabase, path: Path) -> None:
     """Set the journal of a database file. Raises sqlite3.Error.
 
-    The journal is a WAL. On a network file system, it is a rollback journal, and an existing WAL is
-    merged into the file. This fails if another program is using the WAL.
+    The journal is a WAL or, on a network file system, a rollback journal. There, an existing WAL is
+    merged into the file, which fails if another program is using the WAL.
     """
     if not filesystem.is_on_network(path):
         if database.execute("PRAGMA journal_mode").fetchone() != ("wal",):

@@ -34,7 +34,8 @@ Value = str | int | float | bytes | None
 
 
 class Row(NamedTuple):
-    """A row found in a file: its rowid (None if its table has none), and its values."""
+    """A row found in a file: its rowid (None for a row of an index or of a table without rowids),
+    and its values."""
 
     number: int | None
     values: tuple[Value, ...]
@@ -45,15 +46,16 @@ class _DamagedRow(Exception):
 
 
 def rows_in(path: Path) -> Iterator[Row]:
-    """Yield all readable rows of a database file, including the rows of indexes, in any order.
-    Raises OSError."""
+    """Yield all readable rows of a database file, including the rows of indexes, in no particular
+    order. Raises OSError."""
     beside = path.with_name(f"{path.name}-wal")
     yield from _File.of(path.read_bytes(), beside.read_bytes() if beside.exists() else b"").rows()
 
 
 @frozen
 class _File:
-    """The pages of a database: all pages of its file, and, by number, newer pages from its WAL."""
+    """The pages of a database: all pages of its file, and, by number, newer pages from its WAL.
+    `size` is the size of a page, and `usable` the part of it that SQLite uses, in bytes."""
 
     content: bytes
     newer: Mapping[int, bytes]
@@ -105,7 +107,7 @@ class _File:
 
     def _payload(self, page: bytes, kind: int, at: int, length: int) -> bytes:
         """Return the payload of `length` bytes that begins at the offset `at` of a page of type
-        `kind`, including its overflow pages."""
+        `kind`, including its overflow pages. Raises _DamagedRow."""
         here = self._local_length(kind, length)
         payload = page[at : at + here]
         following = int.from_bytes(page[at + here : at + here + 4], "big") if here < length else 0
@@ -153,7 +155,7 @@ def _wal_pages(log: bytes) -> Mapping[int, bytes]:
 
 def _varint(page: bytes, at: int) -> tuple[int, int]:
     """Decode the varint of one to nine bytes at the offset `at`. Return its value and the offset
-    after it."""
+    after it. Raises IndexError if it is cut off."""
     value = 0
     for count in range(8):
         byte = page[at + count]
@@ -164,7 +166,8 @@ def _varint(page: bytes, at: int) -> tuple[int, int]:
 
 
 def _values(payload: bytes) -> tuple[Value, ...]:
-    """Decode the record of a row. Raises _DamagedRow if the record is invalid."""
+    """Decode the record of a row. Raises _DamagedRow, IndexError or UnicodeDecodeError if the
+    record is invalid."""
     end, at = _varint(payload, 0)
     if not 1 < end <= len(payload):
         raise _DamagedRow

@@ -1,7 +1,7 @@
 """The store on disk: one SQLite file.
 
-SQLite syncs to disk (`synchronous=FULL`) before a transaction ends. Everything that has been shown
-therefore survives a crash of the program and a power cut.
+SQLite syncs to disk (`synchronous=FULL`) before a transaction ends. Everything that players have
+seen therefore survives a crash of the program and a power cut.
 """
 
 from __future__ import annotations
@@ -60,8 +60,9 @@ class SqliteStore(Store):
         self.copies = copies
 
     def salvage(self) -> bool:
-        """Replace a damaged store by its readable part, in memory, if it was opened with
-        `recovering`. Return whether this was done. Raises Damaged if nothing can be read."""
+        """Replace a damaged store by its readable part, in memory and read-only, if it was opened
+        with `recovering` and has not been replaced before. Return whether it was replaced. Raises
+        BadStore, in particular Damaged if no match can be read."""
         if not self._recovering:
             return False
         from engine.storage.recovery import recover
@@ -90,7 +91,8 @@ class SqliteStore(Store):
         super().close()
 
     def _open(self, path: Path) -> None:
-        """Open the file for writing or, if that fails, for reading. Raises BadStore."""
+        """Open the file for writing or, if it cannot be written, for reading; `only_read` is then
+        the reason. Raises BadStore."""
         try:
             with sqlite_connection.translated_errors(self.display_name):
                 self._use(self._base_to_write(path))
@@ -113,7 +115,8 @@ class SqliteStore(Store):
         return sqlite_connection.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
-        """Raise BadStore for an empty file that once had content."""
+        """Raise BadStore if a file that is too small for a database has a `-wal` or backups, which
+        show that it once had content."""
         if sqlite_connection.has_more(path):
             raise Damaged(sqlite_connection.damaged(self.display_name))
         from engine.storage.rolling_backups import copies_of
@@ -152,8 +155,8 @@ class SqliteStore(Store):
         return database
 
     def _version(self, database: SqliteDatabase) -> int:
-        """Return the schema version of the file. Raises BadStore unless the file is new or belongs
-        to Guildhall."""
+        """Return the schema version of the file; 0 if the file is new. Raises BadStore if the file
+        is damaged, has a newer schema, or belongs to another application."""
         version = schema.schema_version(database)
         if version < 0:
             raise Damaged(sqlite_connection.damaged(self.display_name))

@@ -90,16 +90,16 @@ class Store(TransactionalStore):
     The numbers of the events in an append show how long a log the caller has seen. Only one of two
     concurrent appends succeeds, because the UPDATE of the match's row requires that length; the
     other append raises `Conflict`. When `append` or `add` returns, the events are durable. Every
-    call may raise `BadStore`. `clock` gives matches and their events a time; a database server uses
-    its own clock.
+    call except `publish` may raise `BadStore`. `clock` gives matches and their events a time; a
+    database server uses its own clock.
 
     A change to a match publishes the topic of the match after the commit, and another topic if a
     bot may have to move; see `engine.storage.pubsub`.
     """
 
     def new(self, match: Match, unrated: str = "") -> str:
-        """Save a match that has just been started or imported, and return its id. `unrated` is the
-        reason why it does not count for ratings, if any."""
+        """Save a match that has just been started, imported or branched off, and return its id.
+        `unrated` is the reason why it does not count for ratings, if any."""
         summary = Summary.of(match)
         return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
@@ -112,7 +112,7 @@ class Store(TransactionalStore):
         unrated: str = "",
     ) -> bool:
         """Save a new match, and return True. If the id is taken, save nothing and return False. For
-        `unrated`, see `new`."""
+        `unrated`, see `new`. Raises Conflict unless the events are numbered from 1."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
         with self.write_transaction() as connection:
@@ -139,7 +139,8 @@ class Store(TransactionalStore):
     def append(
         self, id: str, events: Sequence[Event], summary: Summary, header: Header | None = None
     ) -> None:
-        """Append either all or none of the events. Withdraw proposals that have become outdated.
+        """Append either all or none of the events, and save `summary`, which describes the match
+        after them. Withdraw proposals that have become outdated.
 
         Raises Conflict if the events do not follow the last saved event, or if the saved header is
         not `header` (None for any). Raises NoSuchMatch if there is no such match, and Ended if it
@@ -168,8 +169,9 @@ class Store(TransactionalStore):
             self.publish(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
-        """Let another player take over a seat of a match, with a new name if one is given. Unless
-        only the name changes, mark the match as HANDED_OVER. Raises NoSuchMatch."""
+        """Set the player of `seat` to `player` (`person` or `bot:<name>`), with a new `name` if one
+        is given. Mark the match as HANDED_OVER if `player` differs from the player before. Raises
+        NoSuchMatch or BadSave."""
         with self.write_transaction(id) as connection:
             before = self.header(id)
             header = seated(before, seat, player, name)
@@ -206,7 +208,7 @@ class Store(TransactionalStore):
         """Return the header and all events of a match.
 
         Raises NoSuchMatch, or BadSave with the position before the first unreadable or missing
-        event.
+        event (without a position if the header is unreadable).
         """
         (line, length), rows = self.query(lambda connection: _log(connection, id, 0))
         header = _header(line, id)
@@ -235,7 +237,8 @@ class Store(TransactionalStore):
         return events
 
     def load(self, id: str) -> Match:
-        """Return the match. Raises NoSuchMatch, or BadSave with the last good position.
+        """Return the match. Raises NoSuchMatch, or BadSave with the last good position (without one
+        if the header is invalid).
 
         If the last writer died before saving outcomes of chance, the match has more events than the
         store.
@@ -267,8 +270,9 @@ class Store(TransactionalStore):
         return record_of(self._match_columns(id, RECORD_COLUMNS))
 
     def find(self, text: str) -> Record:
-        """Return the match whose id is `text`, or the only match whose id begins with `text`.
-        Raises NoSuchMatch."""
+        """Return the record of the match whose id is `text`, or of the only match whose id begins
+        with `text`. Case does not matter. Raises NoSuchMatch if there is no such match, or more
+        than one."""
         beginning = text.strip().lower()
         records = self.beginning(beginning) if beginning else []
         matching = [record for record in records if record.id == beginning] or records
@@ -320,8 +324,8 @@ class Store(TransactionalStore):
         return self.first_row(*asked) is not None
 
     def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
-        """Return the finished solo games with the given options and data, including those of
-        deleted matches, highest total first."""
+        """Return the finished solo games with `options` and with the custom `data` (None if there
+        is none), including those of deleted matches, highest total first."""
         rows = self.rows(
             "SELECT match, name, total, finished FROM best"
             " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
@@ -347,7 +351,7 @@ class Store(TransactionalStore):
         return self.new(branch, STARTED_ELSEWHERE)
 
     def _match_columns(self, id: str, columns: str) -> tuple[Stored, ...]:
-        """Return columns of a match. Raises NoSuchMatch."""
+        """Return the values of the SQL `columns` of a match. Raises NoSuchMatch."""
         row = self.first_row(f"SELECT {columns} FROM match WHERE id = ?", id)
         if row is None:
             raise unknown(id)
@@ -361,9 +365,10 @@ class Store(TransactionalStore):
         length: int,
         header: Header | None,
     ) -> tuple[bool, str]:
-        """Update the summary of a match to the values `stand`, provided that the match has `length`
-        events and the header `header` (None for any). Return whether it was updated, and the saved
-        header."""
+        """Set the time of the last change, the length and the summary of a match to the values
+        `stand`, provided that the match was not ended early and has `length` events and the header
+        `header` (None for any). Return whether this was done, and the line of the header. Raises
+        NoSuchMatch if `header` is None and there is no such match."""
         if header is None:
             claim = connection.execute(_CLAIM_STATEMENT, (*stand, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
@@ -385,8 +390,8 @@ class Store(TransactionalStore):
         )
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
-        """Add a match to the best results if it belongs there. If its end has been undone, remove
-        it instead."""
+        """Add a match that was finished at `time` to the best results if it counts as one.
+        Otherwise remove it, for example because its end has been undone."""
         connection = self.database
         connection.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:
@@ -411,22 +416,22 @@ class Store(TransactionalStore):
 
 
 class StoreUser:
-    """The base of classes that use a store."""
+    """Base class of the classes that read and write one part of a store, such as the chat."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
 
     @property
     def now(self) -> str:
-        """The time of the store, in the form in which it is saved."""
+        """The current time by the store's clock, as text as it is saved."""
         return clock.written(self.store.clock())
 
 
 def _log(
     connection: Connection, id: str, number: int
 ) -> tuple[tuple[Stored, Stored], list[tuple[Stored, Stored]]]:
-    """Return the header and the length of a match, and the rows of its events after event `number`.
-    Raises NoSuchMatch."""
+    """Return the (header line, length) pair of a match, and the (line, time) rows of its events
+    after event `number`. Raises NoSuchMatch."""
     match = connection.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
     if match is None:
         raise unknown(id)

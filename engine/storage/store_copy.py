@@ -51,11 +51,11 @@ class _Sums:
 
 
 def copy_store(source: Store, target: Store, report_progress: Callable[[int, int], None]) -> int:
-    """Copy a store into an empty one, and return the number of matches. Both stores are locked
-    against other writers until this is done.
+    """Copy a store into an empty one, and return the number of matches. Until this is done, both
+    stores are locked against other writers, except for a read-only `source`.
 
     `report_progress` is called with the number of steps done and the total number of steps. Raises
-    BadStore; the target then remains empty.
+    BadStore; `target` is then unchanged.
     """
     with _locked(source) as old, target.write_transaction() as new:
         _check_empty(new, target)

@@ -21,10 +21,10 @@ T = TypeVar("T")
 
 
 class TransactionalStore:
-    """A database with transactions and publish/subscribe. It knows nothing about matches.
+    """A database with transactions and publish/subscribe. Its subclass `Store` saves matches.
 
-    Every call may raise `BadStore`. `clock` gives the time of what is saved; a database server uses
-    its own clock.
+    Every call except `publish` may raise `BadStore`. `clock` gives the time of what is saved; a
+    database server uses its own clock.
     """
 
     clock: Clock = staticmethod(clock.now)
@@ -44,14 +44,15 @@ class TransactionalStore:
     """Name of the store in messages."""
 
     copies: RollingBackups | None = None
-    """The backups that are made after transactions; None if there are none."""
+    """The backups that are made after write transactions; None if there are none."""
 
     database: Database
     bus: SocketBus | InProcessBus
     """The bus that publishes on this machine."""
 
     def hold(self, database: Database, bus: SocketBus | InProcessBus) -> None:
-        """Use `database` as the database and `bus` as the bus of the store."""
+        """Set the database and the bus of the store, when it is opened or replaced by its readable
+        part."""
         self.database, self.bus = database, bus
         self._publishing: dict[str, None] | None = None
 
@@ -162,7 +163,7 @@ class TransactionalStore:
         return row
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[Any]:
-        """Return the rows of a query."""
+        """Return all rows of the query `sql`, with `values` for its placeholders."""
         return self.query(lambda database: database.execute(sql, values).fetchall())
 
     def translated_errors(self) -> AbstractContextManager[None]:

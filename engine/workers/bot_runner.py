@@ -39,7 +39,7 @@ CHECK_INTERVAL: Final = 30.0
 
 COALESCE_SECONDS: Final = 0.05
 """Seconds for which notifications are collected before the store is checked. Also the pause in
-seconds between two attempts to use a busy store."""
+seconds before another attempt if the store is busy or an external bot is not ready."""
 
 MAX_AT_ONCE: Final = 8
 """Maximum number of tables at which bots make their moves at the same time."""
@@ -92,8 +92,9 @@ class BotRunner:
         self._notified.set()
 
     async def run_due_bots(self) -> None:
-        """Let the bots that are due make their moves at tables without players. Before that, hand
-        over the seats of people who have missed their deadlines, and apply standing orders."""
+        """Start to let the bots that are due make their moves at tables without players, in up to
+        `MAX_AT_ONCE` concurrent tasks. Before that, hand over the seats of people who have missed
+        their deadlines, and apply standing orders."""
         try:
             Deadlines(self._store).hand_over()
             self.answer_for_people()
@@ -113,8 +114,9 @@ class BotRunner:
     def answer_for_people(self) -> None:
         """Apply standing orders.
 
-        An order that fails is deleted, and the person must decide. Pending decisions without a
-        standing answer are left to the people, and are not checked again.
+        If a standing answer fails, all those of its seat are deleted, and the person must decide. A
+        pending decision without a standing answer is left to the person, and checked again only
+        after the log or the seat's standing answers have changed. Raises BadStore.
         """
         answers = StandingOrders(self._store)
         due = answers.due()
@@ -131,7 +133,8 @@ class BotRunner:
                 self._report_error(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
-        """Apply the standing orders of a seat. If it is the seat's own turn, delete the orders
+        """Make the pending decisions of the seat of `due` for which it has standing answers, and
+        remember `due` if there are none. If it is the seat's own turn, delete its standing answers
         instead."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
@@ -153,8 +156,9 @@ class BotRunner:
         self._notified.set()
 
     def _is_for_us(self, record: Record) -> bool:
-        """Whether this process should make the moves of a table's bots. It should if no player is
-        present, the table is not damaged, and no other machine makes them."""
+        """Whether this process should start to make the moves of a table's bots. It should not if
+        it is making them already or cannot make them, if the match is damaged, if a player is
+        present, or if another machine makes them."""
         id, whole = record.id, record.damage is None
         free = id not in self._moving and self._stuck.get(id) != record.events
         ours = free and self._leases.may_win(id)
@@ -167,7 +171,8 @@ class BotRunner:
         return any(self._store.bus.subscriber_count(f"{topic_of(id)}/{seat}") for seat in people)
 
     async def _move(self, record: Record) -> None:
-        """Let the bots of a table make their moves, one after another, until a player arrives."""
+        """Let the bots of a table make their moves, one after another, until none is due, a player
+        arrives, or another machine has the lease."""
         id = record.id
         person = next((owner for owner in record.owners if owner is not None), 0)
         try:
@@ -186,7 +191,8 @@ class BotRunner:
             self._report_error(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, person: int) -> list[Event]:
-        """Let the bot with the pending decision make its move, and return the new events. A search
+        """Let the bot with the first pending decision of a bot make its move, and return the new
+        events; none if an external bot is not ready. If a search fails, a quick bot picks. A search
         counts as a job of `person` (an id). Raises Conflict if another process was faster."""
         thinking = session.thinking_bot()
         if thinking is None:

@@ -1,5 +1,5 @@
-"""The binary format of jobs and results: a line of JSON with the kind and the number of bytes,
-followed by these bytes."""
+"""The binary format of jobs and results: a line of JSON with the fields of the frame and the size
+of its payload, followed by the payload."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from engine.workers.jobs import MAX_SIZE
 
 ASK: Final = "ask"
 STOP: Final = "stop"
-"""The kinds of frames to a worker: a job, and a notice that the result of the job is no longer
-needed."""
+"""The kinds of frames to a worker or a job server: a job, and a notice that the result of the job
+is no longer needed."""
 
 READY: Final = "ready"
 ADVICE: Final = "advice"
@@ -23,7 +23,8 @@ MEANWHILE: Final = "meanwhile"
 FAILED: Final = "failed"
 STOPPED: Final = "stopped"
 """The kinds of frames from a worker: a notice that it is ready, a final result, an intermediate
-result, an error, and a notice that the job has been stopped."""
+result, an error, and a notice that the job has been stopped. A job server sends only results and
+errors."""
 
 _MAX_LINE_LENGTH: Final = 256
 
@@ -34,8 +35,9 @@ class BadFrame(ValueError):
 
 @frozen
 class Frame:
-    """A message to or from a worker about the job `number`, which is for `person`. `about` is the
-    kind of the job or, in a frame of the kind `FAILED`, a name for the error."""
+    """A message about the job `number`. `payload` is the content of the job, a result, or a
+    worker's traceback. Between a job client and its server, `about` is the kind of the job or a
+    name for the error, and `person` the id of the person who needs the result."""
 
     number: int
     kind: str
@@ -50,7 +52,8 @@ def written(frame: Frame) -> bytes:
 
 
 def read(stream: BinaryIO) -> Frame | None:
-    """Return the next frame of a stream; None at the end of the stream. Raises BadFrame."""
+    """Return the next frame of a stream; None at the end of the stream. A payload that is cut off
+    is returned as it is. Raises BadFrame."""
     line = stream.readline(_MAX_LINE_LENGTH)
     if not line:
         return None

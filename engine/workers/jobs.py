@@ -1,7 +1,8 @@
-"""Jobs for worker processes, as plain values: an observation and the kind of search.
+"""Jobs for worker processes, as plain values: an observation and the kind of search, or a finished
+match to review.
 
-A job contains only what its seat may know about the match: no seed, no log, no secrets of others.
-In place of the dice, it has a one-way hash of their key.
+A job for a hint or a bot contains only what its seat may know about the match: no seed, no log, no
+secrets of others. In place of the dice, it has a one-way hash of their key.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ def ask_bot(header: Header, observation: Observation, bot: str, *, person: int =
 def ask_worth(
     header: Header, observation: Observation, budgets: Sequence[SearchBudget], *, person: int = 0
 ) -> Job:
-    """Return a job that estimates the most promising picks, once per budget, so that a quick result
-    comes before better ones."""
+    """Return a job that estimates the most promising picks, once for each of `budgets`, so that a
+    quick result comes before better ones."""
     packed = [list(astuple(budget)) for budget in budgets]
     return Job(HINT_JOB, person, _written(_pack(header, observation, {"budgets": packed})))
 
@@ -91,8 +92,9 @@ def ask_hint(header: Header, observation: Observation, *harder: int, person: int
 
 
 def ask_review(match: Match, *, unfinished: str = "", person: int = 0) -> Job:
-    """Return a job for the review of a finished match, which has no secrets. If an
-    `unfinished` review is given as JSON, the job continues it."""
+    """Return a job for the review of a finished match, which has no secrets. The job is for the
+    person with the id `person`. If an `unfinished` review is given as JSON, the job continues
+    it."""
     saved = BytesIO()
     match_file.write(match, saved)
     payload = _written({"review": saved.getvalue().decode(), "begun": unfinished})
@@ -100,7 +102,7 @@ def ask_review(match: Match, *, unfinished: str = "", person: int = 0) -> Job:
 
 
 def continued(job: Job, result: JobResult) -> Job:
-    """Return a job for the rest of the review `job`, given an intermediate result."""
+    """Return a job for the rest of the review `job`, given its intermediate `result`."""
     return evolve(job, payload=_written({**json.loads(job.payload), "begun": result.review}))
 
 
@@ -154,8 +156,8 @@ def _as_text(packed: Mapping[str, Packed]) -> tuple[str, str]:
 
 @lru_cache(maxsize=16)
 def _setup(game: str, rules: int, seats: int, options: str, data: str) -> State:
-    """Return an initial state with these settings; `options` and `data` are JSON. States take their
-    shared fields from it when they are unpacked."""
+    """Return an initial state of a game, from which states take their shared fields when they are
+    unpacked. `options` and `data` are JSON. The state is cached, so callers must not change it."""
     state = set_up(load(game), seats, json.loads(options), json.loads(data))
     state.rules = rules
     return state
@@ -173,8 +175,9 @@ def _unpack_event(packed: Packed) -> Event:
 class JobResult:
     """The result of a job.
 
-    It is the best pick, with estimates of picks (best first) if they were requested, or the current
-    `review` of a match in the form in which it is saved.
+    `pick` is the pick to make, and `worth` has the estimates of picks (that of `pick` first) if
+    they were requested. For a review, both are empty, and `review` is the current review as it is
+    saved.
     """
 
     pick: Value
@@ -183,7 +186,7 @@ class JobResult:
 
 
 def pack_result(result: JobResult) -> Packed:
-    """Return the result as plain values. An infinite error becomes None."""
+    """Return the result as plain values. The infinite error of an estimate becomes None."""
     worth = [
         [
             pack_value(estimate.pick),

@@ -1,7 +1,8 @@
 """Worker pool for jobs: bots' picks, hints and reviews.
 
 The queue is fair: urgent kinds come first, then people take turns (round robin). `NoResult` is
-raised for a job that misses its deadline, and the caller falls back to a quick pick.
+raised for a job that misses its deadline. The caller then makes a quick pick for a bot, and does
+without a hint or review.
 """
 
 from __future__ import annotations
@@ -50,15 +51,16 @@ ProgressCallback = Callable[[JobResult], None]
 
 
 class NoResult(GuildhallError):
-    """Raised if a job has no result. The caller makes a quick pick instead."""
+    """Raised if a job has no result. In place of a bot's pick, the caller makes a quick pick."""
 
 
 class JobTimedOut(NoResult):
-    """Raised if a job takes too long."""
+    """Raised if a job takes too long, or if the client has too many open jobs."""
 
 
 class WorkerDied(NoResult):
-    """Raised if the worker process has ended, or the job has failed."""
+    """Raised if the worker process has ended or cannot be reached, or if the job is too large or
+    has failed."""
 
 
 class JobSuperseded(NoResult):
@@ -75,7 +77,7 @@ class Thinker(Protocol):
 
     async def think(self, job: Job, on_progress: ProgressCallback | None = None) -> JobResult:
         """Return the result of a job. `on_progress` receives intermediate results. Cancelling the
-        call stops the job. Raises NoResult."""
+        call stops the job, unless another caller is waiting for it. Raises NoResult."""
         ...
 
     async def close(self) -> None: ...
@@ -120,7 +122,8 @@ class _PendingJob:
 
     @property
     def payload(self) -> bytes:
-        """The content of the job. For a review, it is only the part that has not been done yet."""
+        """The content of the job. That of a review includes `progress`, from which a worker
+        continues."""
         if self.progress is None or self.kind != REVIEW_JOB:
             return self.job.payload
         return continued(self.job, self.progress).payload
@@ -196,9 +199,10 @@ class _JobQueue:
 class WorkerPool:
     """A pool of worker processes, each started when it is first needed.
 
-    A person can have one hint job and one review job; a newer job replaces the older one. Reviews
-    are preempted by more urgent jobs. `report_error` receives error messages about workers. Each
-    worker imports `modules`, such as those of tests.
+    A person can have one hint job and one review job; a newer job replaces the older one. Jobs for
+    no one in particular (`person` 0) count as those of one more person. Reviews are preempted by
+    more urgent jobs. `report_error` receives error messages about workers. Each worker imports
+    `modules`, such as those of tests.
     """
 
     def __init__(
@@ -273,7 +277,8 @@ class WorkerPool:
                     worker.stop()
 
     def assign(self) -> None:
-        """Give queued jobs to idle workers. If no worker is idle, preempt a review."""
+        """Give queued jobs to idle workers. If a job that is not a review remains in the queue,
+        preempt a review, unless one is already being preempted."""
         for worker in self._workers:
             if worker.pending is None and (pending := self._queue.pop()) is not None:
                 worker.begin(pending)
@@ -293,7 +298,7 @@ class WorkerPool:
 
 
 class _WorkerProcess:
-    """A worker process. It is started when it gets its first job."""
+    """A worker process. It is started when it gets a job while it is not running."""
 
     def __init__(
         self, pool: WorkerPool, report_error: Callable[[str], None], modules: Sequence[str]
@@ -332,7 +337,8 @@ class _WorkerProcess:
         self._pool.assign()
 
     async def _run_job(self, pending: _PendingJob) -> JobResult | NoResult:
-        """Send a job to the worker, wait for the result, and return it."""
+        """Send a job to the worker, which is started if necessary. Return the result, or the
+        exception for its callers if there is no result. Raises OSError and ValueError."""
         process = self.process = self.process or await self._started()
         if not pending.waiting:
             return JobSuperseded(OUTDATED)
@@ -357,7 +363,8 @@ class _WorkerProcess:
         return WorkerDied(DIED)
 
     def _on_ready(self, pending: _PendingJob) -> None:
-        """Record that the worker has started and reads its input."""
+        """Record that the worker has started and reads its input. If the job has been stopped in
+        the meantime, limit the time that the worker may take to stop it."""
         self._is_up = True
         if not pending.waiting or pending.requeue:
             self._set_timer(self._pool.timeouts.stop)

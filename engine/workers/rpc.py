@@ -71,7 +71,8 @@ class JobServer:
     _asked: dict[int, Task[None]] = field(factory=dict)
 
     async def serve(self) -> None:
-        """Serve jobs until the client disconnects, then stop the jobs that are still open."""
+        """Serve jobs until the client disconnects or sends an invalid frame, then stop the jobs
+        that are still open."""
         try:
             with suppress(BadFrame):
                 while (frame := await receive(self.reader)) is not None:
@@ -184,7 +185,8 @@ class JobClient:
                     asked.result.set_exception(WorkerDied(DIED))
 
     def _handle(self, frame: Frame) -> None:
-        """Handle a frame from the server. Raises ValueError."""
+        """Pass a result or an error from the server to the caller of its job, if the caller is
+        still waiting. Raises ValueError for an invalid result."""
         asked = self._open.get(frame.number)
         if asked is None or asked.result.done():
             return

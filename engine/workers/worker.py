@@ -43,7 +43,7 @@ from engine.workers.jobs import JobResult, observation_of, pack_result
 from engine.workers.niceness import be_nice
 
 MIN_NICENESS: Final = 10
-"""Minimum niceness. A worker is also nicer than its parent."""
+"""Minimum niceness. Up to `MAX_NICENESS`, a worker is also nicer than its parent."""
 
 MAX_NICENESS: Final = 19
 
@@ -51,7 +51,7 @@ MEMORY_LIMIT: Final = 768 * 1024 * 1024
 """Maximum address space, in bytes."""
 
 PROGRESS_REPORTS: Final = 50
-"""Number of intermediate results per review."""
+"""Number of equal parts into which a review is divided for intermediate results."""
 
 WORKER_PROGRAM: Final = (
     f"import sys; sys.path.insert(0, {str(Path(__file__).parents[2])!r}); "
@@ -76,8 +76,8 @@ class Worker:
         self._stopped: int | None = None
 
     def run(self) -> None:
-        # The reading thread cannot raise an error in the main thread, but interrupt it; the handler
-        # decides whether the interrupt concerns the current job.
+        # The reading thread cannot raise an error in the main thread, but can interrupt it. The
+        # handler decides whether the interrupt concerns the current job.
         signal.signal(signal.SIGINT, self._on_interrupt)
         threading.Thread(target=self._listen, daemon=True).start()
         self._send(0, READY, b"")
@@ -94,8 +94,8 @@ class Worker:
         os._exit(0)
 
     def _on_interrupt(self, *_: object) -> None:
-        """Stop the job if this was requested. Ignore other interrupts, which come too late or from
-        the keyboard."""
+        """Raise JobStopped if the current job is to be stopped. Ignore other interrupts, which come
+        too late or from the keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
             raise JobStopped
@@ -124,8 +124,8 @@ class Worker:
 
 
 def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
-    """Yield the results of the job with the content `asked`, each better than the one before.
-    Raises BadPacking, BadSetup for an unknown bot, and any error of the search."""
+    """Yield the results of the job with the content `asked`, each better or more complete than the
+    one before. Raises BadPacking, BadSetup for an unknown bot, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"], asked["begun"])
         return
@@ -165,8 +165,8 @@ def main() -> None:
 def _lower_priority() -> None:
     """Lower the priority of this process, and limit its memory.
 
-    The process becomes a session of its own. Otherwise the kernel would count its time for the
-    parent's autogroup, and the parent would react more slowly to keys.
+    The process gets its own session. Otherwise the kernel would count its time towards the parent's
+    autogroup, and the parent would react more slowly to keys.
     """
     if sys.platform == "win32":
         return

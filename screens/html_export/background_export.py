@@ -25,12 +25,13 @@ class MessageScreen(Protocol):
     preferences: Preferences
 
     def show_message(self, text: Text) -> None:
-        """Show a message to the user."""
+        """Show `text` (the progress, the result or an error) to the user."""
 
 
 def free_page(name: str) -> Path:
     """Return the path of an HTML file called `name` in the current folder that does not exist yet.
-    A number is appended to the name if necessary."""
+    If necessary, a number up to 999 is appended to the name. If all of these files exist, return
+    the last one."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])
@@ -45,7 +46,8 @@ async def write_page(
     force: bool = False,
 ) -> None:
     """Write the web page of a match to `target`, with the win-chance curves of `review` if given.
-    Keys are handled between two frames. With `force`, an existing file is overwritten."""
+    Progress and errors are shown on `screen`, and keys are handled between two frames. With
+    `force`, an existing file is overwritten."""
     settings = FrameSettings(palette=screen.preferences.theme, language=screen.preferences.language)
     job = FrameJob.of(match, settings)
     pictures: list[Frame] = []

@@ -1,7 +1,7 @@
-"""A match as a sequence of frames: the table at each choice, as the painter paints it.
+"""A match as a sequence of frames: the table before each choice and at the end, as the painter
+paints it.
 
-Neighbouring frames share most of their rows, so each distinct row is stored once.
-"""
+Neighbouring frames share most of their rows, so the page stores each distinct row once."""
 
 from __future__ import annotations
 
@@ -58,7 +58,8 @@ class Frame:
 
 
 def refuse_secrets(match: Match) -> None:
-    """Raise GuildhallError if the match still has secrets."""
+    """Raise GuildhallError if several people who have secrets from one another are still playing
+    the match."""
     if hides(match.header, over=match.over):
         raise GuildhallError(
             "Several people are still playing this game, and a web page would reveal hidden "
@@ -68,8 +69,9 @@ def refuse_secrets(match: Match) -> None:
 
 @define(eq=False)
 class FrameJob:
-    """Painter of the frames of a match by number. `moments` has the number of events before each
-    frame. The object is pickled as plain values, so that other processes can paint frames, too."""
+    """Callable that returns the frames of a match by number. `moments` has the number of events
+    before each frame. The object is pickled as plain values, so that other processes can paint
+    frames, too."""
 
     header: Header
     log: Sequence[Event]
@@ -87,7 +89,8 @@ class FrameJob:
 
     @classmethod
     def of(cls, match: Match, settings: FrameSettings) -> FrameJob:
-        """Return the painter of the frames of `match` with `settings`."""
+        """Return the job for the frames of `match`, with people's names only if
+        `settings.named`."""
         header = match.header if settings.named else _unnamed(match.header, settings.language)
         return cls(header, match.log, settings, match.ended)
 
@@ -112,7 +115,8 @@ class FrameJob:
         )
 
     def paint(self, match_view: MatchView, before: int | None, translator: Translator) -> Canvas:
-        """Paint the table, and mark the changes since event `before` unless it is None."""
+        """Paint the table. Mark the changes since the position after `before` events, unless it is
+        None."""
         seat = self.settings.seat
         scene = Scene.of(match_view, seat, translator, self.theme)
         scene.replaying = True
@@ -123,12 +127,12 @@ class FrameJob:
 
     @property
     def match_view(self) -> MatchView:
-        """View of the match. All secrets of a finished match are visible."""
+        """View of the match. If the match is finished, spectators see all its secrets."""
         return MatchView(self.match, revealed=True)
 
     @property
     def theme(self) -> Theme:
-        """The theme with the names of the game's own roles."""
+        """The theme of the settings, with the game's roles and the symbols on its board."""
         return painter_for(self.header.game).theme_for_game(self.settings.theme)
 
 

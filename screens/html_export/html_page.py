@@ -109,8 +109,8 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Mapping[str, Any]:
-    """Return the data for the script, with each style and row only once, and references to them in
-    the frames."""
+    """Return the data for the script. Each style and row is included once, and frames refer to
+    rows, and rows to styles, by index."""
     styles: dict[str, int] = {}
     rows: dict[Row, int] = {}
     frames = []

@@ -102,11 +102,11 @@ class ChoiceFinder(Generic[S_co]):
         free: Sequence[str],
         of_last_turn: Mapping[Hashable, str] = NO_KEYS,
     ) -> Sequence[str]:
-        """Return a key for each of `names`. It is the first of these that is in `free` and not in
-        use: the key that the name's place has before any part is chosen, the name's earlier key in
-        the same turn, its key in the seat's previous turn (`of_last_turn`), or a free key,
-        preferably one that no name has had in this turn. If there are too few keys, return numbers
-        instead."""
+        """Return a key for each of `names`, and remember the keys. Each key is the first of these
+        that is in `free` and not in use: the key that the name's place has before any part is
+        chosen, the name's earlier key in the same turn, its key in the seat's previous turn
+        (`of_last_turn`), or a free key, preferably one that no name has had in this turn. If there
+        are too few keys, return numbers instead."""
         if self._run_out(names, free):
             last = max(MOST_NUMBERS, len(names))
             free = _numbers(last, range(1, last + 1))
@@ -133,8 +133,8 @@ class ChoiceFinder(Generic[S_co]):
         )
 
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
-        """Return the keys that names had earlier in the same turn. A name in `names` whose place
-        has a key before any part is chosen gets that key."""
+        """Return the keys that names had earlier in the same turn; none for choices out of `among`.
+        A name in `names` whose place has a key before any part is chosen gets that key."""
         given = self.partial_pick.keys_given
         if self.among:
             return {}
@@ -159,15 +159,17 @@ class ChoiceFinder(Generic[S_co]):
         return {*given, *letters, opening_letter(self.partial_pick)} - {""}
 
     def _commands(self) -> Sequence[Command[Any]]:
-        """Return the commands of the menu, or none if a part is already chosen."""
+        """Return the commands of the menu; none if the decision is not a menu, if a part is already
+        chosen, or if `among` is given."""
         menu = self.partial_pick.decision
         if not isinstance(menu, Menu) or self.partial_pick.chosen or self.among:
             return ()
         return menu.commands(self.partial_pick.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices, followed by a shortcut for each place that stands for several parts
-        or for several choices."""
+        """Return the choices, without the places that several of them share. If the decision has
+        shortcuts, a shortcut follows for each place that stands for several parts or for several
+        choices."""
         shortcuts = (
             ()
             if self.partial_pick.chosen
@@ -192,9 +194,10 @@ class ChoiceFinder(Generic[S_co]):
         ]
 
     def _keys_of_places(self, choices: Sequence[Choice], places: Sequence[Place]) -> Sequence[str]:
-        """Return a key for each of `places` that none of `choices` has: single unused keys, else
-        numbers if no choice has a digit as its key, else empty strings. Numbered places keep their
-        numbers for a phase of the game, and the other places get the remaining keys."""
+        """Return a key for each of `places`, different from the keys of `choices`: single unused
+        keys, else numbers if no choice has a digit as its key, else empty strings. If the decision
+        numbers places, these have the same keys for a whole phase of the game, and the others get
+        the remaining keys, or empty strings if there are too few."""
         request = self.partial_pick.request
         used = {*(choice.key for choice in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]

@@ -30,10 +30,10 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 
 @define
 class ChoiceList(InputMode[S_co]):
-    """Input mode that lists the choices for the next part in the order of the rules. In a menu, the
-    places of all commands can be selected directly. If several commands share a place, the player
-    is asked which of them is meant. If there are more choices than keys, the player types the
-    choices' numbers."""
+    """Input mode that lists the choices for the next part. In a menu, the places of all commands
+    can be selected directly. If several beginnings of picks share a place, the list changes to
+    these (`among`), and the player chooses one of them. If there are more choices than keys, the
+    player types the choices' numbers. `typed` are the digits typed so far."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -58,13 +58,15 @@ class ChoiceList(InputMode[S_co]):
         return ChoiceFinder(self.partial_pick, self.among).find()
 
     def unavailable(self) -> Sequence[tuple[Text, Refusal, str]]:
-        """Return the label, the reason and the letter of each unavailable command."""
+        """Return the label, the reason and the letter (empty if there is none) of each unavailable
+        command."""
         if self._unavailable is None:
             self._unavailable = self.find_unavailable()
         return self._unavailable
 
     def find_unavailable(self) -> list[tuple[Text, Refusal, str]]:
-        """Compute the unavailable commands. `unavailable` caches the result."""
+        """Compute the unavailable commands, which `unavailable` caches. There are none if the
+        decision is not a menu, if a part has been chosen, or if the list is limited to `among`."""
         menu, view = self.partial_pick.decision, self.partial_pick.request.view
         if not isinstance(menu, Menu) or self.partial_pick.chosen or self.among:
             return []
@@ -139,7 +141,8 @@ class ChoiceList(InputMode[S_co]):
 
     def select(self, index: int) -> Reply:
         """Move the cursor to the choice at `index`, whose key was pressed. If the cursor was
-        already on it, or on a place on the table that stands for it, choose it."""
+        already on this choice, or on a shortcut that begins with it, return `Response.TAKEN` to
+        choose what is under the cursor."""
         if self._under_pointer() == (buttons.CHOICE, index):
             index = self.pointed
         again = index == (self.pointed if self._left is None else self._left)
@@ -147,9 +150,9 @@ class ChoiceList(InputMode[S_co]):
         return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
-        """Append a digit to the typed number, or start a new number if the result is not the
+        """Append `digit` to the typed number, or start a new number if the result is not the
         beginning of any choice's number. Move the cursor to the first choice whose number begins
-        with the typed digits."""
+        with the typed digits. If they are the whole number of the choice, `select` the choice."""
         for typed in (self.typed + digit, digit):
             matching = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if matching and self.choices()[matching[0]].key == typed:
@@ -172,7 +175,7 @@ class ChoiceList(InputMode[S_co]):
 
     def wheel(self, lines: int) -> Reply:
         """Move the cursor to the next choice if `lines` is positive, or else to the previous
-        one."""
+        choice. Do nothing at either end of the list."""
         wanted = max(0, min(len(self.choices()) - 1, self.pointed + (1 if lines > 0 else -1)))
         if wanted == self.pointed:
             return Response.NOTHING
@@ -194,7 +197,8 @@ class ChoiceList(InputMode[S_co]):
         return False
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
-        """List only the beginnings of picks in `among`, or all choices if it is empty."""
+        """List only the beginnings of picks in `among`, or all choices if `among` is empty. Move
+        the cursor to the first one."""
         self.among, self.pointed = among, 0
         self._choices = self._unavailable = self._labels = self._entries = None
 
@@ -206,9 +210,10 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in order, then the unavailable commands, in at most `most` rows.
 
-        If these are too few, but every choice shows its key on the table, paint one row more, taken
-        from the preview, if that is enough; otherwise paint a single row. A list that scrolled at
-        many cursor steps would send too many bytes.
+        If these are too few, but every choice has a place on the table, which shows its key, and no
+        command is unavailable, paint one row more, taken from the preview, if that is enough;
+        otherwise paint a single row. A list that scrolled at many cursor steps would send too many
+        bytes over the network.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))
@@ -255,7 +260,8 @@ class ChoiceList(InputMode[S_co]):
 
     def _under_pointer(self) -> Place | None:
         """Return the place of the list entry under the cursor. If the cursor is on a shortcut,
-        return the place of its command's entry, or None if the command is not in the list."""
+        return the place of its command's entry; None if the command is not in the list, or if the
+        shortcut stands for several beginnings of picks."""
         choice = self.choice
         if choice.listed:
             return (buttons.CHOICE, self.pointed)
@@ -273,7 +279,7 @@ def _places(number: int, choice: Choice) -> list[Place]:
 
 
 def _leads(one: Choice, other: Choice) -> bool:
-    """Return whether choosing `one` leads to `other`, a place on the table that stands for `one`
-    and further parts."""
+    """Return whether the shortcut `other`, or one of the beginnings of picks that it stands for,
+    begins with the parts of `one`."""
     size = len(one.chosen)
     return any(parts[:size] == one.chosen for parts in (other.among or (other.chosen,)))

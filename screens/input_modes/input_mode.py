@@ -1,8 +1,8 @@
 """Base class of input modes, the ways to choose the next part of a pick.
 
 An `InputMode` has *stops*, between which the cursor moves: choices of a list, counters, things to
-mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
-wheel go to the input mode, which returns a `Reply`; the screen knows nothing else about it."""
+mark. Each stop is shown at a place of the table or of the panel below the table. Keys, clicks and
+the wheel go to the input mode, which returns a `Reply`."""
 
 from __future__ import annotations
 
@@ -31,21 +31,21 @@ ARROW_KEYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows by which each arrow key moves the cursor."""
 
 END_KEYS = ("home", "end")
-"""Keys that move the cursor to the first and the last choice."""
+"""Keys that move the cursor to the first and the last stop, unless the input mode uses them."""
 
 SCROLL_KEYS = ("enter", "space")
-"""Keys that scroll pages of text. Elsewhere at the table they confirm the choice."""
+"""Keys that scroll pages of text. On the page with the table they go to the input mode."""
 
 Parts = tuple[Value, ...]
 
 KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
-"""Keys that the values and places of the next part have had in this turn, by the parts chosen
-before it. The keys that places have before anything is chosen are under `()`."""
+"""Keys that the values and places of a part have had in a turn, by the parts chosen before this
+part (`()` if it is the first)."""
 
 
 class Response(Enum):
-    """Result of a key or click: nothing happened, the cursor moved, the choice so far changed,
-    another input mode takes over, or the choice is complete."""
+    """Result of a key, a click or the wheel: nothing happened, the cursor moved, the choice so far
+    changed, another input mode takes over, or the selected parts are chosen."""
 
     NOTHING = auto()
     POINTED = auto()
@@ -55,17 +55,17 @@ class Response(Enum):
 
 
 Reply = Response | Refusal
-"""The result of a key or click, or the reason why it was refused."""
+"""The result of a key, a click or the wheel, or the reason why the input was refused."""
 
 
 @frozen
 class Choice:
     """An option for the next part. `chosen` are the parts chosen so far, followed by those that the
-    option adds.
+    option adds. `key` is empty if the option has none.
 
     An option that is not `listed` is a *shortcut*: a place on the table that stands for several
-    parts at once. If it stands for several beginnings of picks, these are in `among`, and the
-    player must choose one of them.
+    parts at once, or for several beginnings of picks. In the second case, these are in `among`, and
+    the player must choose one of them.
     """
 
     value: Value
@@ -93,7 +93,7 @@ class InputContext(Protocol):
         """The user's own keys, by the names of the default keys that they replace."""
 
     def translate(self, text: Text) -> str:
-        """Return a message in the reader's language."""
+        """Return `text` in the reader's language."""
 
 
 class PartsSoFar(Protocol[S]):
@@ -120,7 +120,8 @@ class PartsSoFar(Protocol[S]):
         """The complete pick, or None if parts are missing or illegal."""
 
     def preview(self) -> Preview[S] | None:
-        """Return the preview of the pick; None if parts are missing or illegal."""
+        """Return the preview of the pick; None if parts are missing or illegal, or if players give
+        the answer openly."""
 
     def key_of(self, number: int, value: Value) -> str:
         """Return the key that the choice `value` has because of its meaning, or an empty string if
@@ -150,7 +151,8 @@ class InputMode(ABC, Generic[S_co]):
 
     @property
     def view(self) -> S_co:
-        """The state as the choosing seat sees it."""
+        """The state as the choosing seat sees it, or as everyone does if the seat is asked
+        openly."""
         return self.partial_pick.request.view
 
     @property
@@ -169,7 +171,8 @@ class InputMode(ABC, Generic[S_co]):
 
     @abstractmethod
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the mode's part of the panel in at most `most` rows."""
+        """Paint the mode's part of the panel, `width` cells wide, in at most `most` rows. A list
+        may take one row more."""
 
     @property
     def follows_pointer(self) -> bool:
@@ -221,12 +224,13 @@ class InputMode(ABC, Generic[S_co]):
         return frozenset()
 
     def keys(self) -> Sequence[tuple[str, Text]]:
-        """Return the available keys with their descriptions, for the line of keys."""
+        """Return the available keys with their descriptions."""
         return [("Enter", words("choose"))]
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
-        """Return those of `keys` that the panel does not already show. Include Escape if it would
-        reset marks or numbers rather than return to the previous list."""
+        """Return those of `keys` that the panel does not already show, for the line of keys.
+        Include Escape if this key would reset marks or numbers rather than return to the previous
+        list."""
         return self.keys()
 
     def index_at(self, place: Place) -> int | None:
@@ -247,7 +251,8 @@ class InputMode(ABC, Generic[S_co]):
         return Response.TAKEN
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        """Handle a mouse move or, if `picked`, a click on a place that is not a stop."""
+        """Handle a mouse move to a place that is not a stop or, if `picked`, a click on any place.
+        If the click has no effect, the caller picks the stop at the place, if any."""
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:
@@ -255,7 +260,8 @@ class InputMode(ABC, Generic[S_co]):
         return Response.NOTHING
 
     def turn(self) -> Reply:
-        """Handle the right mouse button, which rotates a piece."""
+        """Handle a click with the right mouse button, which rotates a piece or decreases a
+        number."""
         return Response.NOTHING
 
     def refuse(self, place: Place) -> Refusal | None:
@@ -264,15 +270,15 @@ class InputMode(ABC, Generic[S_co]):
         return self.partial_pick.request.refuse_place(self.partial_pick.chosen, place)
 
     def refused(self, reason: Text, chosen: Parts | None = None) -> Refusal:
-        """Return a refusal for `reason`, with the main rule about the parts `chosen` (default:
-        those chosen so far)."""
+        """Return a refusal for `reason`, with the main rule that applies after the parts `chosen`
+        (default: those chosen so far)."""
         request = self.partial_pick.request
         chosen = self.partial_pick.chosen if chosen is None else chosen
         rules = request.decision.part_rules(request.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
     def suggest(self, parts: Parts) -> None:
-        """Select suggested parts as far as possible, without choosing anything yet."""
+        """Select the suggested `parts` as far as possible, without choosing anything yet."""
 
     def back(self) -> bool:
         """Undo the last step of the current choice. Return False if there is nothing to undo."""

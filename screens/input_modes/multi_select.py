@@ -1,4 +1,4 @@
-"""Choosing some of the things on the table, one after another (multiple selection)."""
+"""Choosing a subset of things, which are marked one after another (multiple selection)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ class MultiSelect(InputMode[S_co]):
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[S_co], marks: SubsetPart) -> MultiSelect[S_co]:
         """Create the input mode for the part `marks`, with its preset things marked. The cursor is
-        on the confirmation, or on the first thing if the selection is not yet legal."""
+        on the confirmation or, if the selection is not yet legal, on the first thing that is or can
+        be marked."""
         marking = cls(partial_pick, things=marks.preset, marks=marks)
         if marking.refusal() is not None:
             marking.pointed = min(1, len(marking.open()))
@@ -59,7 +60,7 @@ class MultiSelect(InputMode[S_co]):
 
     @property
     def value(self) -> Parts:
-        """The selection as parts."""
+        """The selection as the value of the part `marks`."""
         return self.marks.of(self.things)
 
     def parts(self) -> Parts | None:
@@ -88,8 +89,8 @@ class MultiSelect(InputMode[S_co]):
         ]
 
     def toggle(self, thing: Kind) -> Reply:
-        """Mark or unmark a thing. If only one thing can be marked, a newly marked thing replaces
-        it."""
+        """Mark or unmark a thing, or return the reason why this is not possible. If only one thing
+        can be marked, a newly marked thing replaces the one marked before."""
         if thing in self.things:
             self.things = tuple(one for one in self.things if one != thing)
             return Response.CHANGED
@@ -139,7 +140,8 @@ class MultiSelect(InputMode[S_co]):
         return self.open()[index - 1]
 
     def _toggle_at(self, index: int) -> Reply:
-        """Mark or unmark the thing at stop `index`, and leave the cursor on it."""
+        """Mark or unmark the thing at stop `index`, and leave the cursor on this thing, or move the
+        cursor to the confirmation if the thing can no longer be marked."""
         thing = self._thing_at(index)
         answer = self.toggle(thing)
         opened = self.open()
@@ -177,7 +179,7 @@ class MultiSelect(InputMode[S_co]):
         return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
-        """Return the key of a thing, or an empty string if there are fewer keys than things."""
+        """Return the key of a thing, or an empty string if the things before it use up all keys."""
         keys = CHOICE_KEYS.replace(CONFIRM_KEY, "")
         number = self.marks.things.index(thing)
         return keys[number] if number < len(keys) else ""  # type: ignore[text-width]
@@ -194,12 +196,13 @@ class MultiSelect(InputMode[S_co]):
         return [*keys, ("Escape", words("clear marks"))] if clears else keys
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
-        """Mark suggested things, and move the cursor to the confirmation."""
+        """Mark only the things in the first of the suggested `parts`, and move the cursor to the
+        confirmation."""
         self.things = tuple(parts[0])
         self.pointed = 0
 
     def back(self) -> bool:
-        """Restore the initial marks. Return False if nothing else is marked."""
+        """Restore the initial marks. Return False if they are already the current ones."""
         if self.things == self.marks.preset:
             return False
         self.things = self.marks.preset

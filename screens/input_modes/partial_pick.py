@@ -46,8 +46,8 @@ class Memo:
         return made
 
     def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the last result stored under `name`. If `made_of` has changed since then, call
-        `make` and store its result."""
+        """Return the result stored under `name`. If there is none, or it was made of something
+        other than `made_of`, store the result of `make` first."""
         known = self._last.get(name)
         if known is None or known[0] != made_of:
             known = self._last[name] = made_of, make()
@@ -93,10 +93,10 @@ class PartialPick(Generic[S_co]):
         return self._input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index at which the cursor starts in a list. It is that of the place that the
-        game recommends, or else of the place nearest to the seat's latest choice. A seat does not
-        count as a place here, because having chosen a player is no reason to choose the same player
-        again."""
+        """Return the index at which the cursor starts in the list `choices`: that of the place that
+        the game recommends, or else of the place nearest to the seat's latest choice, or else 0. A
+        player does not count as a place, because having chosen a player is no reason to choose the
+        same player again."""
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
@@ -107,12 +107,13 @@ class PartialPick(Generic[S_co]):
         return 0 if good is None else places[good]
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the best of the places by a rule of thumb; None if the game has no such rule."""
+        """Return the best of `places` by a rule of thumb; None if the game has no such rule."""
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places, computed from the numbers in their names. Places
-        of different kinds are infinitely far apart."""
+        """Return the distance between two places: the sum of the differences between the numbers in
+        their names, plus 1 for each other element that differs. Places of different kinds are
+        infinitely far apart."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -189,8 +190,9 @@ class PartialPick(Generic[S_co]):
         return self.memo.once(("whole", chosen), lambda: self.request.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Return the reason why the pick cannot be made; None if it can. An answer that players
-        give openly is not checked against the rules, because a refusal would reveal the hand."""
+        """Return the reason why the pick cannot be made; None if it can, or if parts are missing.
+        An answer that players give openly is not checked against the rules, because a refusal would
+        reveal the hand."""
         refusal = self.input_mode.refusal()
         if (
             refusal is not None
@@ -212,9 +214,10 @@ class PartialPick(Generic[S_co]):
         return self.previews[pick]
 
     def finish(self) -> Value | None:
-        """Choose the parts selected in the input mode. As long as the next part then has a single
-        choice, which is followed by more parts, choose it automatically. Return the complete pick,
-        or None if parts are missing."""
+        """Choose the parts selected in the input mode or, if a shortcut for several beginnings of
+        picks is selected, list these. As long as the next part then has a single choice, which is
+        followed by more parts, choose it automatically. Return the complete pick, or None if parts
+        are missing."""
         pick = self._take_parts()
         while pick is None and self._leads_on():
             pick = self._take_parts()
@@ -242,15 +245,14 @@ class PartialPick(Generic[S_co]):
 
     def follow(self, hinted: Parts) -> None:
         """Suggest the parts `hinted`, which a hint recommends. Undo the chosen parts from the first
-        one that differs from them."""
+        one that differs from the hint."""
         together = zip(self.chosen, hinted, strict=False)
         common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
         self.hinted = hinted
         self.go_to(self.chosen[:common])
 
     def fill_in(self, pick: Value) -> None:
-        """Choose the parts of a given pick as far as the input modes lead to it, without making the
-        pick."""
+        """Choose the parts of `pick` as far as the input modes allow, without making the pick."""
         self.follow(self.decision.parts_of(pick))
         while self.pick is None and self.is_led:
             before = self.chosen

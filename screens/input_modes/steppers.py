@@ -61,7 +61,8 @@ class Steppers(InputMode[S_co]):
     after it. Left and right move between counters. Up, down, +, -, the wheel and clicks change the
     number (the right mouse button decreases it). If kinds have digits as their keys (`digits`), a
     digit adds one of its kind; otherwise digits type the number. A further row appears when the row
-    before it is legal.
+    before it is legal. `numbers` has the number of each counter, by the index of its row and its
+    kind.
 
     If the player must choose exactly one thing, the cursor chooses it, as in a list, because there
     is nothing to count."""
@@ -142,7 +143,8 @@ class Steppers(InputMode[S_co]):
 
     def change(self, by: int) -> Reply:
         """Change the number under the cursor by `by`, or return the reason why this is not
-        possible."""
+        possible. Do nothing if the number would be negative, or if exactly one thing must be
+        chosen."""
         if self.takes_one:
             return Response.NOTHING
         counter = self.counters()[self.pointed]
@@ -159,7 +161,8 @@ class Steppers(InputMode[S_co]):
     def one_more(self, kind: Kind) -> Reply:
         """Add one thing of a kind in the row of the cursor or, if the things of that row are named
         one by one, as dice are, in the last row shown. If exactly one thing must be chosen, move
-        the cursor to it, or choose it if the cursor is already there."""
+        the cursor to the kind, or choose it if the cursor is already on it. Return a refusal if the
+        kind has no counter in the row, or if one more is not possible."""
         counters, rows = self.counters(), self.rows()
         row = counters[self.pointed].row
         while rows[row].bag.one_by_one and row + 1 < len(rows):
@@ -179,7 +182,7 @@ class Steppers(InputMode[S_co]):
 
     def _set(self, counter: Counter, number: int) -> Reply:
         """Set a counter to `number`, or return the reason why this is not possible, given the
-        numbers of the other counters."""
+        numbers of the other counters. Do nothing if `number` is negative."""
         if number < 0:
             return Response.NOTHING
         request, row = self.partial_pick.request, self.rows()[counter.row]
@@ -221,7 +224,8 @@ class Steppers(InputMode[S_co]):
         return self.one_more(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
-        """Append a digit to the number that is being typed, or start a new number."""
+        """Append `digit` to the number that is being typed or, if that is not possible, start a new
+        number with it."""
         counter = self.counters()[self.pointed]
         answer: Reply = Response.NOTHING
         if self._typing and counter.number:
@@ -251,8 +255,8 @@ class Steppers(InputMode[S_co]):
 
     def suggest(self, parts: tuple[Any, ...]) -> None:
         """Set the counters to the amounts with which `parts` begins. If the cursor was on a counter
-        that no longer exists, move it to the last one. If exactly one thing must be chosen, move
-        the cursor to it instead."""
+        that no longer exists, move it to the last one. If exactly one thing must be chosen, only
+        move the cursor to the suggested thing."""
         pairs = [*enumerate(takewhile(lambda part: isinstance(part, tuple), parts))]
         if self.takes_one:
             kinds = [counter.kind for counter in self.counters()]
@@ -283,7 +287,8 @@ class Steppers(InputMode[S_co]):
         return [*keys, ("Escape", words("clear all"))] if is_counted else keys
 
     def back(self) -> bool:
-        """Reset the counters. Return False if they were already zero."""
+        """Reset the counters to zero, and move the cursor to the first one. Return False if they
+        were already zero, or if exactly one thing must be chosen."""
         if self.takes_one:
             return False
         before = self.parts()
@@ -299,8 +304,8 @@ class Steppers(InputMode[S_co]):
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the counters row by row in at most `most` rows, scrolled to the counter under the
-        cursor, which has - and + beside it."""
+        """Paint the rows of counters in at most `most` lines, scrolled to the counter under the
+        cursor, which has - and + beside it unless exactly one thing must be chosen."""
         lines = self.lines(reader, width)
         at = next((n for n, (_, line) in enumerate(lines) if self.pointed in line), len(lines) - 1)
         rows = min(most, len(lines))
@@ -315,8 +320,8 @@ class Steppers(InputMode[S_co]):
         return canvas
 
     def lines(self, reader: InputContext, width: int) -> list[tuple[str, list[int]]]:
-        """Return, for every line, the label and the indexes of its counters. The label is empty
-        except on the first line of a row."""
+        """Return, for every line, the label and the indexes of its counters. The label, padded to
+        the width of the widest one, is blank except on the first line of a row."""
         names = row_names(self, reader)
         room = widest(names)
         lines: list[tuple[str, list[int]]] = []
@@ -332,8 +337,8 @@ class Steppers(InputMode[S_co]):
         return lines
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
-        """Return the text of a counter: the digit of its kind, unless this is what the kind is
-        called, its kind, number and maximum."""
+        """Return the text of a counter: the name of its kind, the number and the maximum, after the
+        digit key of the kind if that differs from the kind itself."""
         request, row = self.partial_pick.request, self.rows()[counter.row]
         name = reader.translate(request.decision.thing_name(request.view, row.chosen, counter.kind))
         digit = next((key for key, kind in self.digits().items() if kind == counter.kind), "")
@@ -344,7 +349,7 @@ class Steppers(InputMode[S_co]):
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
         """Paint the counter with the index `number` as `text` from column `x` on. Return the column
-        after it."""
+        at which the next counter begins."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3

@@ -62,8 +62,9 @@ class BackgroundSearch:
         return (self._bell,)
 
     def of_bot(self, session: Session) -> BotThought | None:
-        """Return the result of the search for the bot whose turn it is; None while the search is
-        running. The first call starts the search."""
+        """Return the result of the search for the bot whose turn it is, or the error that ended the
+        search; None while the search is running. The first call in a position starts the search and
+        cancels one for another position."""
         bot = session.thinking_bot()
         assert bot is not None
         question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))
@@ -78,7 +79,8 @@ class BackgroundSearch:
             return BotThought(bot.request, trouble=trouble)
 
     def begin_hint(self, session: Session, request: DecisionRequest[State]) -> None:
-        """Start comparing the most promising picks for a decision, if they can be compared."""
+        """Start to search for a hint for a decision, and cancel the previous hint search. Do
+        nothing if searching does not pay."""
         header, situation = session.match.header, session.observation(request.seat)
         question = ask_hint(header, situation, person=_person_id(session))
         if question is not None:
@@ -116,7 +118,7 @@ class BackgroundSearch:
         return asyncio.run_coroutine_threadsafe(state, self._loop)
 
     def close(self) -> None:
-        """Stop all searches."""
+        """Stop all searches, the worker pool and the thread."""
         for job in (self._bot, self._hint):
             if job is not None:
                 job.advice.cancel()

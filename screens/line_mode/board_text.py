@@ -16,8 +16,9 @@ from screens.table_view.scene import Scene
 def looked_at(
     writer: SentenceWriter, scene: Scene[State], partial_move: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
-    """Yield descriptions of the places that `rest` names, by words or by the number of a choice.
-    Raises NotUnderstood."""
+    """Yield descriptions of the places that `rest` names, by words or by the number of a choice. If
+    there are more than `MAX_AT_ONCE`, the last line asks the user to be more specific. Raises
+    NotUnderstood."""
     number = number_typed(rest)
     if (
         number is not None

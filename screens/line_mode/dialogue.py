@@ -46,7 +46,7 @@ class Dialogue:
         return lines
 
     def key(self, line: str) -> str | None:
-        """Return the command that a line begins with; None if there is none."""
+        """Return the key of the command that a line begins with; None if there is none."""
         return key_of(line, self.writer.translator, self.commands)
 
     def is_yes(self, line: str) -> bool:
@@ -55,8 +55,8 @@ class Dialogue:
     def ask_yes(
         self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
     ) -> None:
-        """Ask the yes/no question `title`. Call `agreed` if the next line is “yes”, and `cancelled`
-        for any other line."""
+        """Ask the yes/no question `title`. Call `agreed` if the next line is “yes”. For any other
+        line, call `cancelled` and print that nothing has changed."""
         self.write(title)
 
         def answered(line: str) -> None:
@@ -72,8 +72,8 @@ class Dialogue:
         self, answers: Sequence[tuple[Text, Callable[[], None]]], cancelled: Callable[[], None]
     ) -> None:
         """Print the texts of `answers` with numbers. When the user types one of the numbers, call
-        the function of that answer. If the user types something other than a number, call
-        `cancelled`."""
+        the function of that answer. If no answer has the number, wait for another line. If the user
+        types something other than a number, call `cancelled` and print that nothing has changed."""
         self.write_lines(
             f"{n}. {self.writer.translate(text)}." for n, (text, _) in enumerate(answers, 1)
         )

@@ -21,8 +21,8 @@ MAX_LENGTH: Final = 1000
 """Number of characters of a line that are parsed. The rest is ignored."""
 
 MIN_COMMON: Final = 3
-"""Minimum number of letters that a typed word must share with the beginning of a name, because
-names are inflected."""
+"""Minimum number of characters that a typed phrase and a name must have in common at the beginning
+if the name does not contain the phrase, for example because the name is inflected."""
 
 _JOINING: Final = re.compile(r"[,;+&]")
 
@@ -36,7 +36,8 @@ class NotUnderstood(Exception):
 
 
 def tidied(typed: str) -> str:
-    """Return a line without terminal responses, control characters and superfluous blanks."""
+    """Return the first `MAX_LENGTH` characters of a line, without terminal responses, control
+    characters and superfluous blanks."""
     own = without_sequences(typed)[:MAX_LENGTH]
     shown = "".join(character if character.isprintable() else " " for character in own)
     return " ".join(shown.split())
@@ -48,7 +49,8 @@ def folded(typed: str) -> str:
 
 
 def split(typed: str, translator: Translator) -> list[str]:
-    """Return the words of a line in lower case. Commas and “and” become ","."""
+    """Return the words of a line in lower case. The characters `,;+&` and the word “and”, in
+    English or in the reader's language, become ","."""
     joining = ("and", folded(translator.translate(words("and"))))
     tokens = _JOINING.sub(" , ", folded(typed)).split()
     return ["," if one in joining else one for one in tokens]
@@ -62,7 +64,7 @@ def is_nothing(typed: str, translator: Translator) -> bool:
 def found_by_words(typed: str, named: Sequence[str]) -> list[int]:
     """Return the indexes of the names in `named` that the typed words mean: exact matches, or else
     names that begin with the words, or else names that contain all of them, or else the names with
-    the longest common beginning."""
+    the longest common beginning, which must have at least `MIN_COMMON` characters."""
     wanted = folded(typed)
     called = [folded(name) for name in named]
     parts = wanted.split()
@@ -88,15 +90,15 @@ def _in_common(one: str, other: str) -> int:
 
 def number_typed(typed: str) -> int | None:
     """Return the number in a line, in digits of any script, optionally after `#` or before a full
-    stop or bracket; None if the line is not a number."""
+    stop or bracket; None if the line is not a number of at most eight digits."""
     bare = folded(typed).rstrip(".)。").removeprefix("#")
     return int(bare) if bare.isdecimal() and len(bare) < 9 else None
 
 
 @frozen
 class Named:
-    """Things that can be chosen in a part of a pick, such as resources or cards: their `kinds`, and
-    the `names` of these at this table."""
+    """Things that can be chosen in a part of a pick, such as resources or cards: their `kinds` and,
+    in the same order, their `names` in the reader's language."""
 
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
@@ -113,9 +115,10 @@ class Named:
 
 
 def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Translator) -> Value:
-    """Parse amounts, such as `2 wood 1 clay`, `wood` for one, or `2` if there is a single kind.
-    With `bag.one_by_one`, parse instead a list of names or of numbers, counted from 1, with one
-    entry per thing: `3 3 5`. Raises NotUnderstood."""
+    """Parse amounts, such as `2 wood 1 clay`, `wood` for one, `2` if there is a single kind, or
+    `nothing`. With `bag.one_by_one`, parse instead a list of names or of numbers, counted from 1,
+    with one entry per thing: `3 3 5`. The amounts may exceed the limits of `bag`. Raises
+    NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if bag.one_by_one:
@@ -150,8 +153,9 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
 
 
 def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Translator) -> Value:
-    """Parse a selection of things, given by their numbers, counted from 1, or by their names,
-    separated by commas. Raises NotUnderstood."""
+    """Parse a selection of things, given by their numbers, counted from 1, by their names,
+    separated as in `split`, or as “all” or “nothing”. The selection may exceed the limits of `marks`.
+    Raises NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if folded(typed) in ("all", folded(translator.translate(words("all")))):
@@ -162,8 +166,8 @@ def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Transla
 def _things_typed(
     typed: str, things: Sequence[Kind], named: Named, translator: Translator
 ) -> Iterator[Kind]:
-    """Yield the things given by their numbers, counted from 1, or by their names, separated by
-    commas. Raises NotUnderstood."""
+    """Yield the things given by their numbers, counted from 1, with or without commas, or by their
+    names, separated as in `split`. Raises NotUnderstood."""
     tokens = [one for one in split(typed, translator) if one != ","]
     numbers = [number_typed(one) for one in tokens]
     if None in numbers:

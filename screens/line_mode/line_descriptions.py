@@ -18,7 +18,7 @@ from screens.line_mode.pick_dialogue import PickDialogue
 from screens.table_view.scene import Scene
 
 DEFAULT_LOG_LINES: Final = 10
-"""Number of log lines printed if the user gives none."""
+"""Number of log lines printed by default."""
 
 
 @frozen
@@ -35,7 +35,7 @@ class LineDescriptions:
 
     def describe(self, key: str, rest: str) -> None:
         """Execute the command `key`, which prints a description. `rest` are the words typed after
-        it."""
+        the command. Raises NotUnderstood."""
         writer, match_view, viewer = (
             self._dialogue.writer,
             self._session.match_view,

@@ -27,7 +27,7 @@ CHECK_INTERVAL: Final = 5.0
 
 
 REST_INTERVAL: Final = 30.0
-"""Idle seconds before `rest` is called, and between further calls."""
+"""Idle seconds before `run_line_session` calls `rest`, and between further calls."""
 
 
 class LineSession(Protocol):
@@ -38,23 +38,24 @@ class LineSession(Protocol):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether input must wait for the result of a search."""
+        """Whether lines from a pipe must wait for the result of a search."""
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
         """The subscriptions to wait for."""
 
     def begin(self) -> Sequence[str]:
-        """Return the first lines of output."""
+        """Start the session. Return the first lines of output."""
 
     def handle_line(self, typed: str) -> Sequence[str]:
         """Handle a typed line. Return the output."""
 
     def poll(self) -> Sequence[str]:
-        """Return the output about changes that were made elsewhere."""
+        """Return the output about changes that were made elsewhere, and results of searches."""
 
     def ended(self) -> Sequence[str]:
-        """Return the output at the end of input, which is empty if the session is over."""
+        """End the session, because the input has ended. Return the output, which is empty if the
+        session is already over."""
 
 
 @frozen
@@ -149,8 +150,8 @@ def run_line_session(
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
     """Return a context that switches a terminal to key-by-key input. `again` is called when the
-    program continues after a suspension. The context yields False on Windows, whose console echoes
-    input itself."""
+    program continues after a suspension. The context does nothing and yields False if `source` is
+    not a terminal with echo, and on Windows, whose console echoes input itself."""
     if sys.platform == "win32":
         return nullcontext(False)
     from screens.line_mode.terminal_modes import key_by_key
@@ -173,7 +174,7 @@ def _selectable(source: int) -> Iterator[_Source]:
 
 def _copy(source: int, sink: socket.socket) -> None:
     """Copy the input `source` to the socket `sink`, until the input ends or nobody reads the
-    socket."""
+    socket. Then close the socket."""
     with suppress(OSError), sink, open(source, "rb", buffering=0, closefd=False) as file:
         while data := file.read(MAX_LENGTH):
             sink.sendall(data)
@@ -251,7 +252,8 @@ def _wait(
 
 
 def _read(source: int) -> bytes:
-    """Return typed bytes; none once the terminal is gone."""
+    """Return the bytes available from `source`; none at the end of the input, or once the terminal
+    is gone."""
     try:
         return os.read(source, MAX_LENGTH)
     except OSError:

@@ -37,7 +37,7 @@ class LineEditor:
 
     @property
     def patience(self) -> float | None:
-        """Seconds of silence after which `tick` drops an incomplete sequence; None outside of
+        """Seconds of silence after which `tick` ends an incomplete sequence; None outside of
         sequences."""
         return self._tokenizer.patience
 

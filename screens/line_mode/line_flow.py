@@ -1,7 +1,7 @@
 """The model of a table in line mode: messages go in, the state comes out.
 
-The state, the messages and the reducers are those of the screen (`screens/table`). Timers fire at
-once, and nothing is painted.
+The state, the messages and the reducers are those of the screen (`screens/table`). The timer before
+a bot's move fires at once. Other timers do not fire, and nothing is painted.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ typed ahead."""
 
 
 class LineDriver(Protocol):
-    """The part of a table that differs between local matches, remote matches and lessons."""
+    """The methods of a table that `LineFlow` calls, some of which differ between local matches,
+    remote matches and lessons."""
 
     def write(self, text: Text) -> None:
         """Print a message."""
@@ -123,8 +124,7 @@ class LineFlow:
         return self.state.thinking is not None and self.state.partial_pick is None
 
     def restart(self) -> None:
-        """Reset the history that has been shown, because the match continues from an earlier
-        position."""
+        """Count all events so far as shown, because the match continues from another position."""
         self.state = evolve(
             self.state, past=ShownHistory(self._session.match_view.length, moved_last=True)
         )
@@ -145,8 +145,8 @@ class LineFlow:
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, request: DecisionRequest[State], before: int) -> bool:
-        """Return whether the same decision is pending, its seat has not acted since event `before`,
-        and nobody has returned to an earlier position."""
+        """Return whether the decision of `request` is still pending and, since event `before`, its
+        seat has not acted and nobody has returned to an earlier position."""
         now = self.state.partial_pick
         return (
             now is not None
@@ -200,8 +200,8 @@ class LineFlow:
         return result
 
     def _start_bot(self) -> BotReady | None:
-        """Start the search of the bot whose turn it is. Return its pick if it is already known,
-        else None."""
+        """Start the background search of the bot whose turn it is, unless the search is running.
+        Return the result; None if it is not yet known, or if there is no background search."""
         if self._search is None or not self._session.bot_thinks():
             return None
         thought = self._search.of_bot(self._session)

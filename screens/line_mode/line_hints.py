@@ -32,8 +32,9 @@ class LineHints:
     _show_privately: Callable[[int, Callable[[], None]], None]
 
     def hint(self, partial_move: PartialMove[State]) -> None:
-        """Print the quick hint and what to type for it. If a search can find a better hint, start
-        the search, whose result is printed later."""
+        """Print the quick hint and what to type for it, or the reason why there is no hint. If a
+        search can find a better hint, start the search, whose result is printed later. If the seat
+        is asked openly and has secrets, print the quick hint privately, without a search."""
         request, match_view = partial_move.request, self._session.match_view
         why_not = no_hint(match_view, request.decision)
         if why_not is not None:
@@ -60,8 +61,9 @@ class LineHints:
         self._picking.write_parts_to_type(evolve(partial_move, request=request), worth[0].pick)
 
     def write_better_hint(self) -> None:
-        """Print the result of a hint search, if the decision is still the same. Also print what to
-        type for it, if it differs from the quick hint and nothing has been typed yet."""
+        """Print the result of a hint search, if there is one and the decision is still the same. If
+        no part has been chosen yet, and the new hint differs from the quick one, also print what to
+        type for the new hint."""
         found = None if self._search is None else self._search.hint()
         partial_move = self._picking.partial_move
         if found is None or partial_move is None or partial_move.request.needs_privacy:

@@ -20,7 +20,7 @@ from screens.table.messages import TableMessage, WrongPick
 
 class LineLesson(LineTable):
     """Line mode of a lesson, one task after another. Picks that a task does not ask for are
-    rejected. `save` receives the number of completed tasks."""
+    rejected. `save` receives the number of completed tasks after each task."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class LineLesson(LineTable):
         )
 
     def begin(self) -> list[str]:
-        """Start the first task that is not completed."""
+        """Print the introduction, and start the current task of `progress`. Return the output."""
 
         def begin() -> None:
             self.write(words("{game}.", game=self.session.match_view.game.names))
@@ -51,7 +51,7 @@ class LineLesson(LineTable):
         return lesson_words(game, translator.language, typed_words(translator))[name]
 
     def _lay_task(self) -> None:
-        """Print the task, and ask for its first pick."""
+        """Return to the start of the current task, print the task, and ask for its first pick."""
         progress = self.progress
         progress.go_to_task(progress.at)
         self.news.mark_reported([progress.lesson.seat])
@@ -77,7 +77,7 @@ class LineLesson(LineTable):
             super().write_outcome(answer)
 
     def present(self) -> None:
-        """Ask for the next pick of the task, or print the result."""
+        """Ask for the next pick of the task or, if the task is done, print its result."""
         if self.progress.solved:
             self.picking.end()
             self._done()
@@ -85,7 +85,8 @@ class LineLesson(LineTable):
             super().present()
 
     def _done(self) -> None:
-        """Print the result of the task, and ask to continue with the next one."""
+        """Print the result of the task, save the progress, and offer the next task. After the last
+        task, end the lesson."""
         progress = self.progress
         self.news.write()
         self.write_lines([self._words(progress.task.name).then])

@@ -23,9 +23,9 @@ class LineNews:
     """Output of news to the readers at one keyboard.
 
     `viewer` is the seat whose secrets may be printed, or None if only public news may be.
-    `asked_seat` is the seat that decides. `_last_reported` has for each seat the last event whose
-    private notes it has seen, and `_last_public` the last event whose public notes it has seen. In
-    `_last_public` the key None stands for spectators.
+    `asked_seat` is the seat that decides, or None. `_last_reported` has for each seat the number of
+    the last event whose private notes the seat has seen, and `_last_public` the same for public
+    notes. In `_last_public` the key None stands for spectators.
     """
 
     def __init__(self, session: Session, dialogue: Dialogue, flow: LineFlow) -> None:
@@ -58,8 +58,8 @@ class LineNews:
         self._waited_at = None
 
     def write(self) -> None:
-        """Print the news that the reader has not been told yet. If the decision is public, print
-        only what everybody may read."""
+        """Print the news that the reader has not been told yet, and mark it as reported. If
+        `viewer` is None, print only what everybody may read."""
         match_view, viewer, here = (
             self._session.match_view,
             self.viewer,
@@ -95,14 +95,16 @@ class LineNews:
         )
 
     def mark_reported(self, seats: Iterable[int]) -> None:
-        """Mark all events so far as reported, publicly and to `seats`."""
+        """Mark all events so far as reported: their public notes to everybody, and their private
+        notes to `seats`."""
         match_view = self._session.match_view
         self._last_reported |= dict.fromkeys(seats, match_view.length)
         self._last_public |= dict.fromkeys((None, *match_view.own_people), match_view.length)
 
     def set_reader(self, viewer: int | None) -> None:
-        """Print for another reader from now on. Text that was private to anybody else is first
-        scrolled off the screen."""
+        """Print for the reader `viewer` from now on, or only public text if `viewer` is None. If
+        hands are hidden between players, first scroll away text that was private to anybody
+        else."""
         self.hide_private_text(viewer)
         self.viewer = viewer
         if viewer is not None and self._flow.state.privacy.hides_hands(self._session.match_view):

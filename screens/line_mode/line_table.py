@@ -60,7 +60,8 @@ _SCREEN_COMMANDS: Final = {
 
 
 class LineTable:
-    """A match for the people at one keyboard. `done` is true once it has been left."""
+    """A match for the people at one keyboard. `done` is true once the match is over or the table
+    has been left."""
 
     commands: ClassVar[Sequence[TypedCommand]] = COMMANDS
 
@@ -74,12 +75,12 @@ class LineTable:
         confirm: str = CONFIRM_LOSS,
         session_view: ReadOnlySession | None = None,
     ) -> None:
-        """Open a table.
+        """Create a table, which `begin` starts.
 
         `how_to_continue` is printed on leaving and says how to continue the match. Without
-        `search`, bots search synchronously, and hints are quick. `watches` notify of other players'
-        moves, and `confirm` is `Preferences.confirm`. `session_view` is the session as reducers may
-        read it.
+        `search`, bots search synchronously, and there are only quick hints. `watches` notify of
+        other players' moves, and `confirm` is `Preferences.confirm`. `session_view` is the session
+        as reducers may read it (default: a `LineSessionView`).
         """
         self.session, self.writer, self._how_to_continue = session, writer, how_to_continue
         self._search = search
@@ -120,7 +121,7 @@ class LineTable:
         return self.flow.is_thinking and not self.done
 
     def begin(self) -> list[str]:
-        """Return the first lines of output."""
+        """Print the introduction, and start the table. Return the output."""
         match_view = self.session.match_view
         self.write(words("{game}.", game=match_view.game.names))
         names = ", ".join(self.writer.translator.seats)
@@ -170,7 +171,8 @@ class LineTable:
 
     def follow(self, message: TableMessage, before: int) -> None:
         """Dispatch a message that others may have caused, and print what is new since event
-        `before`. A partly typed pick is kept while the decision stays the same."""
+        `before`. A partly typed pick is kept if the decision stays the same and the typed parts are
+        still possible."""
         others, header = self.flow.state.others, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
@@ -225,7 +227,8 @@ class LineTable:
 
     def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick, and ask the next question. If another program has saved a
-        move first, ask the same question again. Errors have already been printed."""
+        move first, ask what is now pending. Other errors, which have already been printed, leave
+        the question open."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.news.write()
@@ -233,7 +236,8 @@ class LineTable:
             self.present()
 
     def command_table(self, id: str) -> None:
-        """Execute the screen command `id`, which changes the match."""
+        """Execute the screen command `id`. If the command has changed the match or opened a prompt,
+        print the news and what the table is waiting for."""
         before = self.session.match_view.length
         self.flow.dispatch(Commanded(id))
         changed = self.session.match_view.length != before
@@ -419,8 +423,8 @@ class LineTable:
         return [] if self.done else self.output_of(self.leave)
 
     def leave(self) -> None:
-        """Leave the table, and print how to continue the match. The printed command keeps its
-        symbols, because people type it."""
+        """Leave the table, and print how to continue the match, if known. This text is not put into
+        spoken form, because people type the command in it."""
         if self._how_to_continue is not None:
             self.write_lines([self.writer.translator.translate(self._how_to_continue)])
         self.done = True

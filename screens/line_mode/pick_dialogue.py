@@ -38,13 +38,14 @@ class Table(Protocol):
         """Whether several people share this keyboard."""
 
     def scene(self, partial_move: PartialMove[State] | None) -> Scene[State]:
-        """Return the scene as the deciding person may see it."""
+        """Return the scene as the reader may see it, with the parts chosen so far."""
 
     def handle_command(self, line: str) -> None:
-        """Handle a line that is not an answer."""
+        """Handle a line that does not answer a prompt: a command, or a part of the pick. Raises
+        NotUnderstood and GuildhallError."""
 
     def carry_out(self, request: DecisionRequest[State], pick: Value) -> None:
-        """Make a pick, and continue. Raises GuildhallError."""
+        """Make a pick, print its result, and ask the next question."""
 
 
 class PickDialogue:
@@ -59,7 +60,8 @@ class PickDialogue:
         self._hinted: tuple[Value, ...] = ()
 
     def begin(self, request: DecisionRequest[State], hinted: tuple[Value, ...] = ()) -> None:
-        """Ask the first question of a decision. `hinted` are the parts of the pick of a hint."""
+        """Ask the first question of a decision. `hinted` are the parts of the pick that a hint
+        recommends, if any."""
         self.partial_move, self._first, self._hinted = PartialMove.start(request), 0, hinted
         self.repeat()
 
@@ -81,7 +83,8 @@ class PickDialogue:
         return True
 
     def repeat(self) -> None:
-        """Print the question and its choices."""
+        """Print the question, its choices and, after a hint, what to type next. Do nothing if
+        nothing is asked."""
         partial_move, dialogue = self.partial_move, self._dialogue
         if partial_move is None:
             return
@@ -115,7 +118,8 @@ class PickDialogue:
         self.repeat()
 
     def _back(self, partial_move: PartialMove[State]) -> None:
-        """Remove the last part that was typed."""
+        """Remove the last part that was typed, with the parts added automatically after it, and ask
+        for this part again. If no part has been typed, print how to undo the last move."""
         earlier = partial_move.back()
         while earlier is not None and _only_choice(earlier) is not None:
             earlier = earlier.back()
@@ -179,7 +183,7 @@ class PickDialogue:
         return folded(line) in map(folded, names)
 
     def choose(self, partial_move: PartialMove[State], line: str) -> None:
-        """Use a line as the next part of the pick. Raises NotUnderstood and GuildhallError."""
+        """Use a line as the next part of the pick. Raises NotUnderstood."""
         following, writer = partial_move.following, self._dialogue.writer
         if isinstance(following, MultisetPart):
             named = writer.kinds(partial_move, following)
@@ -221,10 +225,13 @@ class PickDialogue:
         )
 
     def _add_part(self, partial_move: PartialMove[State], part: Value, typed: str) -> None:
-        """Add a part, and also the next part if there is a single choice for it. Make the pick if
-        it is complete. First ask for confirmation if a part was added in this way, if the pick
-        loses something, or if its last part is amounts or a selection. The line `typed` confirms,
-        too."""
+        """Add `part`, and also the next part if there is a single choice for it. Then make the pick
+        if it is complete, or else ask the next question. If the part or the pick is illegal, print
+        the reason.
+
+        First ask for confirmation if the next part was added automatically, if `confirm` requires a
+        confirmation, or if `part` is amounts or a selection. The line `typed` confirms, too.
+        """
         further, skips = partial_move.then(part), False
         again = {folded(typed)}
         if isinstance(further, PartialMove) and (only := _only_choice(further)) is not None:
@@ -257,9 +264,9 @@ class PickDialogue:
     def _ask_to_confirm(
         self, further: PartialMove[State], pick: Value, lost: Sequence[str], again: Set[str]
     ) -> None:
-        """Print the avoidable losses `lost` and the effects of `pick` before it is made. Enter
-        confirms the pick, and so does one of the lines in `again`. The question stays open after a
-        line that only asks for information or is not understood."""
+        """Print the avoidable losses `lost` and the effects of `pick` before it is made. Enter,
+        “yes” and the lines in `again` confirm the pick. The question stays open after a line that
+        only asks for information or is not understood."""
         dialogue, writer = self._dialogue, self._dialogue.writer
         preview_text = writer.composed_preview(self._table.scene(None), further)
         preview = " ".join([*(one for one in lost if one not in preview_text), preview_text])

@@ -18,14 +18,14 @@ from screens.preferences import Preferences
 
 
 def print_text(text: str) -> None:
-    """Print text and flush."""
+    """Print `text` without adding a newline, and flush the output."""
     sys.stdout.write(text)
     sys.stdout.flush()
 
 
 def play_at_table(session: Session, preferences: Preferences, command: str) -> int:
-    """Play an open match. On leaving, print `command`, the shell command that continues the match.
-    Return the exit code."""
+    """Play the match of `session` until it is over or the player leaves. On leaving, print
+    `command`, the shell command that continues the match. Return the exit code."""
     goes_on = words("Everything is saved. To continue: “{command}”.", command=command)
     search = BackgroundSearch(WorkerPool)
     writer = sentence_writer_for(session.match.header, preferences.language)

@@ -79,11 +79,13 @@ class RemoteTable(LineTable):
 
     @property
     def _others(self) -> RemotePlayers:
-        """State of the other people, including chat and proposals."""
+        """State of the match that others can change, such as presence, chat and proposals, and this
+        person's note and auto-answers."""
         return self.flow.state.others
 
     def open(self) -> None:
-        """Print the chat, the note and the auto-answers of the table, then start."""
+        """Start the table: print the latest chat, the note, the auto-answers, the deadline and the
+        proposal, then what the table is waiting for."""
         self.flow.dispatch(Opened())
         self._write_chat(self._others.chat_lines[-LAST_SAID:])
         if self._others.note:
@@ -140,8 +142,8 @@ class RemoteTable(LineTable):
             self.write(text)
 
     def _write_change(self, before: Proposal | None, now: Proposal | None) -> None:
-        """Print the new proposal `now`, or a message that the proposal `before` has been withdrawn
-        or has lapsed."""
+        """Print the message that the proposal `before` has lapsed or has been withdrawn, and the
+        proposal `now` if it is new."""
         match_view = self.session.match_view
         lapsed = lapse_text(before, now, match_view, self.session.seats)
         if lapsed is not None:
@@ -244,7 +246,8 @@ class RemoteTable(LineTable):
         self.write(words("{name} is muted.", name=spoken_name) if muted else unmuted)
 
     def _note(self, rest: str) -> None:
-        """Print the private note about this table, or replace it with `rest`."""
+        """Replace the private note about this table with `rest`. Delete the note if `rest` means
+        “nothing”, and print it if `rest` is empty."""
         if not rest:
             note = self._others.note
             none = words("You have no note here.")

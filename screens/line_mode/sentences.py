@@ -43,7 +43,7 @@ from screens.table_view.preview_text import losses
 from screens.table_view.scene import Scene, TablePainter
 
 MAX_AT_ONCE: Final = 20
-"""Number of choices printed at a time."""
+"""Maximum number of choices or descriptions printed at a time."""
 
 INDENT: Final = "  "
 """Indentation of a line of a description that belongs to the player named above it."""
@@ -77,7 +77,8 @@ class SentenceWriter:
     def scene(
         self, match_view: MatchView, viewer: int | None, partial_move: PartialMove[State] | None
     ) -> Scene[State]:
-        """Return the scene for the parts of `partial_move` chosen so far, if given."""
+        """Return the scene as `viewer` may see it, with the parts of `partial_move` chosen so far,
+        if given."""
         scene = Scene.of(match_view, viewer, self.translator, self.theme)
         if partial_move is not None:
             scene.partial_pick = self.painter.partial_pick(partial_move.request)
@@ -114,8 +115,9 @@ class SentenceWriter:
     def choices(
         self, scene: Scene[State], partial_move: PartialMove[State], first: int
     ) -> Iterator[str]:
-        """Yield the choices, amounts or things for the next part. Choices are numbered and have
-        previews. If there are many, yield one page of them, from index `first` on."""
+        """Yield lines about the choices, amounts or things for the next part. Choices are numbered,
+        and have previews if they complete the pick. If there are more than `MAX_AT_ONCE`, yield one
+        page of them, from index `first` on."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
             yield from self._amounts(partial_move, following)
@@ -222,7 +224,8 @@ class SentenceWriter:
         return [spoken(text, self.translator) for text in lost]
 
     def composed_preview(self, scene: Scene[State], further: PartialMove[State]) -> str:
-        """Return the preview of a pick that is complete but not yet made."""
+        """Return the summary and the preview of the complete pick in `further`; only the summary if
+        the decision is answered openly."""
         request = further.request
         summary = [
             sentence(self.translate(one))
@@ -344,8 +347,9 @@ class SentenceWriter:
     def news(
         self, match_view: MatchView, viewer: int | None, since: int, last_public: int
     ) -> Iterator[str]:
-        """Yield the notes after event `since` that the reader may see, or from the start of the
-        match if `since` is negative. Up to event `last_public`, yield only private notes."""
+        """Yield the notes after event `since` that `viewer` may see, or from the start of the match
+        if `since` is negative. Undos and redos are reported, too. Up to event `last_public`, yield
+        only private notes."""
         story = match_view.history(viewer)
         notes_by_event = {
             0 if event is None else event.number: notes
@@ -370,8 +374,8 @@ class SentenceWriter:
         )
 
     def own(self, match_view: MatchView, seat: int) -> Iterator[str]:
-        """Yield the lines of the position about a seat: the line that begins with its name, and
-        those indented below it."""
+        """Yield the lines about `seat` in the position as this seat sees it, with its secrets: the
+        line that begins with the seat's name, and those indented below that line."""
         texts = list(match_view.game.describe(match_view.view(seat)))
         lines = [*map(self.translator.translate, texts), ""]
         name, is_own = self.translator.seat(seat), False
@@ -382,7 +386,7 @@ class SentenceWriter:
                 yield self.translate(text)
 
     def sheet(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
-        """Yield the score sheet, a line per row."""
+        """Yield the score sheets: for each of them, its title and a line per row."""
         for sheet in match_view.game.sheets(match_view.view(viewer)):
             yield from self._rows(sheet)
 
@@ -437,7 +441,8 @@ class SentenceWriter:
         request: DecisionRequest[State],
         estimates: Sequence[Estimate],
     ) -> str:
-        """Describe the estimated values of picks, and the reasons for them."""
+        """Return a hint in words: the first of `estimates`, which is the best pick, with its reason
+        and chance to win if these are known, and the alternatives."""
 
         def name(pick: Value) -> Text:
             chosen = self.chosen(PartialMove(request, request.decision.parts_of(pick)))

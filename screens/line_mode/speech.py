@@ -1,4 +1,5 @@
-"""Text normalization for speech: lines consist of letters, digits and plain punctuation."""
+"""Text normalization for speech, which leaves only letters, digits and plain punctuation in a
+line."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded
 
 KEPT_PUNCTUATION: Final = " _.,:;!?%'\"()-—…“”„«»’"
-"""Punctuation that is kept."""
+"""Characters that `spoken` keeps, besides letters and digits."""
 
 _A, _B = r"\1", r"\2"
 
@@ -32,7 +33,8 @@ _SPOKEN: Final[Sequence[tuple[str, Text]]] = (
     (r"=", words("equals")),
     (r"&", words("and")),
 )
-"""Patterns of symbols, each with the words that replace it."""
+"""Regular expressions for symbols, each with the words that replace a match, in the order in which
+they are applied."""
 
 _REPLACEMENTS: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
 """Replacements for symbols that have no words. Other symbols become blanks."""
@@ -57,8 +59,9 @@ def spoken(line: str, translator: Translator) -> str:
 
 
 def spoken_names(names: Sequence[str], translator: Translator) -> tuple[str, ...]:
-    """Return the spoken names of all seats, which are all different. A name without a letter or
-    digit becomes "player 1", and a name that sounds like another gets its seat's number."""
+    """Return the spoken form of each seat's name, all different. A name without letters or digits
+    becomes "player" and the number of its seat, counted from 1, and a name that sounds like another
+    gets that number in addition."""
     spoken_forms = []
     for number, name in enumerate(names, 1):
         spoken_name = spoken(name, translator)

@@ -13,9 +13,10 @@ from typing import Any
 
 @contextmanager
 def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
-    """Switch a terminal to key-by-key input without echo while the context is active. Yield False
-    if `source` is not a terminal, or another program has already turned the echo off. `again` is
-    called when the program continues after a suspension."""
+    """Switch the terminal with file descriptor `source` to key-by-key input without echo while the
+    context is active. Yield False if `source` is not a terminal, or if another program has already
+    turned off its echo or line input, else True. In the main thread, `again` is called when the
+    program continues after a suspension."""
     modes = _modes_of(source)
     if modes is None:
         yield False
@@ -47,8 +48,8 @@ def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
 
 
 def _modes_of(source: int) -> list[Any] | None:
-    """Return the modes of a terminal with echo and line input; None for a terminal in any other
-    mode, or if `source` is not a terminal."""
+    """Return the modes of the terminal with file descriptor `source`, if both its echo and its line
+    input are on; None otherwise, or if `source` is not a terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:
@@ -61,8 +62,8 @@ def _modes_of(source: int) -> list[Any] | None:
 def _handle_signals(
     handlers: dict[signal.Signals, Callable[[int, object], None]],
 ) -> Iterator[None]:
-    """Handle the signals that have no handler yet while the context is active. Do nothing outside
-    the main thread."""
+    """Install `handlers` for the signals that still have their default action, and remove them at
+    the end of the context. Do nothing outside the main thread."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -77,8 +78,9 @@ def _handle_signals(
 
 
 def show_input(source: int) -> None:
-    """Switch a terminal to echo and line input, as in a shell, because a server or a screen may
-    have changed these modes. Do nothing if `source` is not a terminal."""
+    """Turn on echo and line input, as in a shell, for the terminal with file descriptor `source`,
+    because a server or a screen may have changed these modes. Do nothing if `source` is not a
+    terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:

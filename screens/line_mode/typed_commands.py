@@ -1,4 +1,4 @@
-"""Typed commands of a table."""
+"""Commands that a player can type at a table in line mode."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from screens.line_mode.input_parser import folded
 
 @frozen
 class TypedCommand:
-    """A typed command: its key, the words for it, and its description."""
+    """A command to type. `key` identifies it in the code. `names` are all words that can be typed
+    for it, separated by blanks; the first one is shown to players."""
 
     key: str
     names: Text
@@ -87,12 +88,13 @@ FOR_KEYS: Final[Mapping[str, str]] = {
     "play.mute": "mute",
     "lesson.again": "again",
 }
-"""Typed commands by the ids of the equivalent screen commands."""
+"""Keys of the typed commands by the ids of the equivalent screen commands."""
 
 
 @frozen
 class Typed:
-    """Message argument that names a command by its typed word (“log”) instead of its key."""
+    """Message argument for a command, shown as the word to type (“log”) instead of the key to
+    press."""
 
     names: Text
 
@@ -104,15 +106,16 @@ class Typed:
 
 
 def typed(command: str) -> Text:
-    """Return the word to type for a screen command."""
+    """Return a text with the word to type, in quotation marks, for the screen command with the id
+    `command`, which must be in `FOR_KEYS`."""
     key = FOR_KEYS[command]
     names = next(command.names for command in (*COMMANDS, *SERVER_COMMANDS) if command.key == key)
     return Text("{word}", None, 1, {"word": Typed(names)})
 
 
 def typed_words(translator: Translator) -> Callable[[str], str]:
-    """Return a function that gives the word to type for a command, for guides, coach texts and
-    lessons."""
+    """Return a function from the id of a screen command to the word to type, for guides, coach
+    texts and lessons."""
     return lambda command: translator.translate(typed(command))
 
 

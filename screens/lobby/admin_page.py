@@ -28,8 +28,8 @@ MAX_ARGUMENT_LENGTH: Final = 150
 
 
 class AdminAction(NamedTuple):
-    """An action: the command, its title, and the question for the argument, if the command takes
-    one."""
+    """An action of an admin: the two words of its command, its title, and the question that asks
+    for the argument (None if the command takes no argument)."""
 
     command: tuple[str, str]
     title: Text
@@ -52,7 +52,7 @@ ACTIONS: Final = (
 CONFIRMED_ACTIONS: Final = frozenset(
     {("users", "ban"), ("users", "new-invite-code"), ("tables", "close")}
 )
-"""Actions that need a confirmation."""
+"""Commands of the actions that need a confirmation."""
 
 
 class AdminScreen(Page):
@@ -91,7 +91,8 @@ class AdminScreen(Page):
     # Actions
 
     def activate(self, place: Spot) -> None:
-        """Carry out an action, after asking for its argument if it takes one."""
+        """Run the action at `place`, after asking for its argument if it takes one, and for
+        confirmation if its command is in `CONFIRMED_ACTIONS`."""
         action = next(one for one in ACTIONS if one.command == place)
         if action.question is None:
             self._confirm(action, "")

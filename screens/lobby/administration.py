@@ -1,4 +1,5 @@
-"""Commands with which admins manage a running server, over SSH, in line mode and on the page."""
+"""Commands with which admins manage a running server, over SSH, in line mode and on the page for
+admins."""
 
 from __future__ import annotations
 
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
 
 @define(eq=False)
 class AdminDesk:
-    """Executor of the admin commands of `person`. Each command checks that the person is an admin,
-    and is recorded in the log of the server `control` (None if no server is running)."""
+    """Executor of the admin commands of `person`. `run` checks that the person is an admin, and
+    records each executed or refused command in the log of the server `control` (None if no server
+    is running). The method of each command returns the answer line by line, and raises
+    GuildhallError if the command fails."""
 
     store: Store
     person: Person
@@ -67,7 +70,7 @@ class AdminDesk:
 
     def announce(self, text: str) -> list[Text]:
         """Show a message on everyone's screen. Return a line that says on how many terminals it is
-        shown."""
+        shown. Raises NotAllowed for right-to-left letters."""
         check_direction(text)
         terminals = self.server.announce(tidied(text))
         return [
@@ -104,11 +107,12 @@ class AdminDesk:
         return [words("Invite code: {code}", code=self.rights.invite_code())]
 
     def new_invite_code(self) -> list[Text]:
-        """Replace the invite code, and return the new one."""
+        """Replace the invite code, and return a line with the new one."""
         return [words("Invite code: {code}", code=self.rights.new_invite_code())]
 
     def list_tables(self) -> list[Text]:
-        """Return all waiting tables, one per line."""
+        """Return a line for each waiting table with its code, game, host and number of free seats,
+        or a line that says that no tables are waiting."""
         tables = self.rights.waiting_tables()
         if not tables:
             return [words("No tables are waiting.")]
@@ -125,7 +129,7 @@ class AdminDesk:
         ]
 
     def close_table(self, code: str) -> list[Text]:
-        """Close a waiting table. Return a confirmation."""
+        """Close the waiting table with the join code `code`. Return a confirmation."""
         return [words("Table {code} is closed.", code=self.rights.close_table(code).code)]
 
 
@@ -155,7 +159,7 @@ ADMIN_DO: Final = (
 """Help lines for the commands of admins."""
 
 HELP_COMMAND: Final = "help"
-"""Command after the host name that lists the commands."""
+"""Command, typed after the host name, that lists the commands."""
 
 _SHELL_COMMANDS: Final = frozenset(
     {
@@ -168,8 +172,9 @@ _SHELL_COMMANDS: Final = frozenset(
 
 
 def usage(typed: str, *, is_admin: bool) -> list[Text]:
-    """Return the answer, line by line, to `help` or to an unknown command after the host name. If
-    `is_admin`, include the commands of admins."""
+    """Return the answer, line by line, to `help` or to an unknown command typed after the host
+    name. If `is_admin`, the answer includes the commands of admins, or explains a command that is
+    reserved for the user who runs the server."""
     reserved = reserved_command(typed) if is_admin else None
     if reserved is not None:
         return [reserved]
@@ -196,7 +201,8 @@ def reserved_command(typed: str) -> Text | None:
 
 
 def parse(typed: str) -> tuple[str, ...] | None:
-    """Return a command of admins as two words and the argument, if any; None for anything else."""
+    """Return a command of admins as two words and the argument, if the command takes one; None for
+    any other command, or if an argument is missing or superfluous."""
     first, _, rest = typed.strip().partition(" ")
     second, _, argument = rest.strip().partition(" ")
     argument = argument.strip()

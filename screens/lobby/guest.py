@@ -1,7 +1,7 @@
-"""A player connected from another computer: identity and permissions.
+"""A player connected to a server: identity and permissions.
 
-Guests can only play and watch. No files are read or written on their behalf, they see only games
-that they play or may watch, and they learn nothing about this computer's folders.
+Guests see only matches that they play or may watch. They cannot read or write files of the server's
+computer, and learn nothing about its folders.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ class Registration(StrEnum):
 
 @define
 class Guest:
-    """A player at a remote terminal whose key has been verified.
+    """A player connected over SSH or through a web page, whose key has been verified.
 
     `fingerprint` identifies the key and is never displayed. `words` is the command typed after the
-    host name (`join k7m2`). `invited` is true once the invite code has been given.
-    `connect_command` is the command with which others connect to the server, without `words`.
-    `page` is the address that others can open in a browser instead, or None. `by_browser` is true
-    for a player who has connected through that page, in which case the browser keeps the key.
-    `place` is the command that leads to the current page, empty in the lobby.
+    host name (`join k7m2`) or contained in the link. `invited` is true once the invite code has
+    been given. `connect_command` is the command with which others connect to the server, without
+    `words`. `page` is the address that others can open in a browser instead, or None if the server
+    has no page. `by_browser` is true for a player who has connected through that page; the browser
+    then keeps the key. `place` is the command that leads to the current page, empty in the lobby.
     """
 
     fingerprint: str = field(repr=False)
@@ -72,7 +72,7 @@ class Guest:
 
     def line_to(self, *words: str) -> str:
         """Return the command with which others connect and run `words`: `ssh -t -p 2222 HOST join
-        K7M2`. The option `-t` makes ssh allocate a terminal, which the commands that paint need."""
+        K7M2`. The option `-t` makes ssh allocate a terminal, which `join` and `watch` need."""
         draws = words[:1] in (("join",), ("watch",))
         command = (
             self.connect_command.replace("ssh", "ssh -t", 1) if draws else self.connect_command
@@ -89,27 +89,27 @@ class Guest:
 
 
 def is_local(page: str) -> bool:
-    """Return whether the host of an address is this computer, where browsers need no
-    certificate."""
+    """Return whether the host in the address `page` can only be this computer itself (`localhost`).
+    Browsers then need no certificate."""
     host = urlsplit(page).hostname or ""
     return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
-    """Return whether the owner of `seats` may see all secrets of a match, because it is `over` or
-    `seats` include all seats of people (`people`)."""
+    """Return whether the owner of `seats` may see all secrets of a match, because it is `over`, or
+    because `seats` include all seats of people (`people`) and there is at least one."""
     return over or (bool(people) and set(people) <= set(seats))
 
 
 def welcome(guest: Guest) -> Text:
-    """Return the greeting of a new player, whose key is unknown."""
+    """Return the greeting for a player whose key is unknown."""
     if guest.by_browser:
         return words("Welcome. This page has created a key for you, and this browser stores it.")
     return words("Welcome. This server does not know your key yet.")
 
 
 def crash_message(number: str) -> Text:
-    """Return the message to a guest about a crash, which gives only the error number."""
+    """Return a message about a crash that tells a guest only the error number."""
     return words(
         "Guildhall has crashed. Your games are safe. Please give the server's admin this "
         "error number: {number}.",

@@ -55,7 +55,8 @@ once."""
 
 
 class Announcements(Protocol):
-    """Announcements of the server to everyone connected."""
+    """A session's link to the server: announcements to everyone connected, and the command that
+    leads back to the current page."""
 
     def listen(self, show: Callable[[Text], None]) -> None:
         """Start passing announcements to `show`."""
@@ -64,7 +65,8 @@ class Announcements(Protocol):
         """Stop passing on announcements."""
 
     def show_place(self, place: Sequence[str]) -> None:
-        """Tell the server the command that leads back to the current page."""
+        """Tell the server the command that leads back to the current page, word by word; empty for
+        the lobby."""
 
 
 def guest_app(
@@ -74,8 +76,8 @@ def guest_app(
     driver_class: type[Driver] = TerminalDriver,
     announcements: Announcements | None = None,
 ) -> GuildhallApp:
-    """Return the app for a guest. The default driver survives any input, and the environment
-    variable TEXTUAL_DRIVER is ignored."""
+    """Return the app for a guest. The default driver ends the program when the terminal is gone,
+    and the environment variable TEXTUAL_DRIVER is ignored."""
 
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
@@ -104,7 +106,8 @@ class LobbyContext:
         return LobbyScreen(self)
 
     def arrive(self) -> None:
-        """Identify the player by the key, or ask an unknown one to register."""
+        """Let the player into the lobby, or show the sign-up page if the key is unknown. End the
+        session if that fails, for example because the player is banned."""
         with showing_errors(self.send_away):
             self.app.store.wait_at_most(CONNECT_TIMEOUT)
             person = self.tables.identify()
@@ -132,7 +135,8 @@ class LobbyContext:
         self.app.call_after_refresh(self._note_coming, not saved_settings)
 
     def show_place(self, *words: str) -> None:
-        """Tell the server which command words lead back to the current page; none for the lobby."""
+        """Record that the command `words` leads back to the current page, and tell the server. The
+        lobby has no words."""
         self.member.guest.place = words
         if self.announcements is not None:
             self.announcements.show_place(words)
@@ -161,9 +165,9 @@ class LobbyContext:
                     self.resume(id)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
-        """Record that the player is online, and save the settings of a `new` player. If the
-        database is busy, try again later instead of blocking or disconnecting. `tries` counts the
-        attempts."""
+        """Record that the player is online, and save the settings of a player who has none yet
+        (`new`). If the database is busy, try again later instead of blocking or disconnecting, at
+        most `MAX_TRIES` times in all. `tries` counts the attempts."""
         try:
             self.member.people.seen(self.member.person)
             if new:
@@ -204,8 +208,8 @@ class LobbyContext:
         self.lobby.show_message(text)
 
     def on_own_topic(self) -> None:
-        """Handle a notification about the player: check the player's rights, refresh the lobby and
-        announce news."""
+        """End the session if the player has been deleted or banned. Otherwise, refresh the lobby
+        and announce news."""
         with showing_errors(self.app.show_message):
             try:
                 self.tables.check_player()
@@ -218,7 +222,7 @@ class LobbyContext:
             self.lobby.reload()
             self.news.announce()
 
-    # ------------------------------------------------------------------ features that guests lack
+    # ------------------------------------------------------------------ settings, errors, replays
 
     def save_preferences(self, preferences: Preferences) -> None:
         self.member.save_preferences(preferences)
@@ -256,8 +260,9 @@ class LobbyContext:
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
-        """Create a match that continues `match` after its first `count` events, with everybody in
-        the same seats. Return its id. Raises GuildhallError, also if that would reveal secrets."""
+        """Start a private match that continues `match` after its first `count` events, with all
+        people's seats owned by the player. Return its id. Raises NotAllowed if `match` is not over,
+        and other kinds of GuildhallError."""
         if not match.over:
             raise NotAllowed("You can start a new game from this position when this game is over.")
         return self.member.waiting_tables.branch(match, count, self.member.person)
@@ -289,7 +294,7 @@ class LobbyContext:
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
         """Go to the table that `find` returns for `key`, which is a code or id, or show why that is
-        not possible. If the player's match there is over, replay it."""
+        not possible. A match that is over is replayed instead, if the player has a seat in it."""
         with showing_errors(self.app.show_message):
             match find(key):
                 case AtWaitingTable(table):
@@ -331,6 +336,6 @@ class LobbyContext:
             self.show_place("join", hosted.code)
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Join the table at which all players of a match meet to play again. Raises
-        GuildhallError."""
+        """Go to the table at which the players of the match of `session` meet to play again, and
+        take a seat. The first player creates the table. Raises GuildhallError."""
         self.open_waiting(self.member.waiting_tables.play_again(session.id, self.member.person).id)

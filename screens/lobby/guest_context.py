@@ -36,16 +36,17 @@ class GuestContext(Protocol):
         """End the session with a message."""
 
     def show_in_lobby(self, text: Text) -> None:
-        """Show a message in the lobby, below all other pages."""
+        """Show a message on the lobby page, which other pages may cover."""
 
     def open_form(self, game: str) -> None:
-        """Open the form for a new table."""
+        """Open the form for a new table, with `game` selected."""
 
     def open_saved(self) -> None:
-        """Open the player's finished games."""
+        """Open the page with the player's finished games."""
 
     def show_place(self, *words: str) -> None:
-        """Tell the server the words that lead to the current page; none for the lobby."""
+        """Tell the server that the command `words` leads to the current page. The lobby has no
+        words."""
 
     def open_profile(self, *, adds_key: bool = False) -> None:
         """Open the player's profile. With `adds_key` it shows a code for another key."""
@@ -57,8 +58,8 @@ class GuestContext(Protocol):
         """Show a waiting table, or the match if it has started."""
 
     def resume(self, id: str) -> None:
-        """Go to the player's own seat in a match."""
+        """Go to a match in the player's own seats, or as a spectator if the player has none."""
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
         """Go to the table that `find` returns for `key`, which is a code or id, or show why that is
-        not possible."""
+        not possible. A match that is over is replayed instead, if the player has a seat in it."""

@@ -59,7 +59,8 @@ HELP_LINES: Final = (
 
 
 class LineLobby:
-    """The session of a connected player. `done` is true when no more input is expected."""
+    """The session of a connected player in line mode. `done` is true when no more input is
+    expected."""
 
     def __init__(
         self,
@@ -84,8 +85,8 @@ class LineLobby:
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
-        """The subscriptions to poll: the announcements, and those of the table or, if no table is
-        open or during a lesson, of the lobby."""
+        """The subscriptions to poll: those of the open match or, if no match is open, those of the
+        lobby; and the announcements, as long as they are available."""
         table = self._table
         subscriptions = table.subscriptions if isinstance(table, RemoteTable) else self._watches
         link = self._announcements
@@ -97,11 +98,13 @@ class LineLobby:
         return self._table is not None and self._table.is_thinking
 
     def begin(self) -> list[str]:
-        """Identify the player, or ask an unknown one to register. Return the output."""
+        """Identify the player and run the command given when connecting, or ask an unknown player
+        to register. Return the output."""
         return self._collect_output(self._identify)
 
     def handle_line(self, typed: str) -> list[str]:
-        """Handle a typed line and return the output."""
+        """Pass a typed line to the open table, to the pending question or to the commands of the
+        lobby, and return the output."""
         if self._table is not None:
             return self._with_lobby(self._table.handle_line(typed))
         line = tidied(typed)
@@ -116,7 +119,8 @@ class LineLobby:
         return self._collect_output(do)
 
     def poll(self) -> list[str]:
-        """Return output about events since the last call."""
+        """Return output about events since the last call. If the player has been deleted or banned
+        while no match is open, set `done`."""
         if self._announcements is not None:
             for text in self._announcements.announcements():
                 self._write(text)
@@ -126,7 +130,8 @@ class LineLobby:
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
     def ended(self) -> list[str]:
-        """Close the table and all subscriptions at the end of input. Return no output."""
+        """Close the match and the subscriptions to the lobby at the end of input. Return no
+        output."""
         self._subscribe()
         if isinstance(self._table, RemoteTable):
             self._table.close()
@@ -249,7 +254,8 @@ class LineLobby:
     # ------------------------------------------------------------------ the lobby
 
     def _lobby(self) -> None:
-        """List the player's tables and the open ones."""
+        """Print the player's tables and the open waiting tables. Typed numbers refer to the tables
+        in this list."""
         self._subscribe(LOBBY_TOPIC, topic_of_person(self.member.person.id))
         tables = self._load_tables()
         open_tables = [card for card in tables.open if card.kind == OPEN_TABLE]
@@ -276,7 +282,8 @@ class LineLobby:
         return self.tables.tables(self.member.store.clock(), spectators=False)
 
     def _check_tables(self) -> None:
-        """Print a message if more tables are waiting for the player than before."""
+        """Print a message if more tables are waiting for the player than before. If the player has
+        been deleted or banned, print that instead and set `done`."""
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
@@ -335,7 +342,8 @@ class LineLobby:
         return self._card(number_typed(rest) or 0)
 
     def _open_card(self, card: TableCard) -> None:
-        """Go to the table of a card. If the player has no seat there, first join it."""
+        """Go to the table of a card. If the player has no seat at the table, join it or come back
+        to it first."""
         kind, id = card.place
         if kind == LEFT_MATCH:
             self._open_joined(self.tables.come_back(id))
@@ -349,7 +357,8 @@ class LineLobby:
             self._open_joined(joined)
 
     def _open_joined(self, joined: AtWaitingTable | AtMatch) -> None:
-        """Open a match, or print that the player has joined a waiting table."""
+        """Open a match. For a waiting table, print its code and whether players are missing, and
+        then the lobby."""
         if isinstance(joined, AtMatch):
             self._open_table(joined.record.id)
             return
@@ -362,8 +371,8 @@ class LineLobby:
         self._lobby()
 
     def _leave(self, card: TableCard) -> None:
-        """Leave a waiting table, decline its invitation, or ask who takes over the seat in a
-        running game. Raises NotAllowed if the player has no seat there."""
+        """Leave a waiting table, decline its invitation, or ask who takes over the player's seat in
+        a running match. Raises NotAllowed for any other table."""
         kind, id = card.place
         if kind == OWN_MATCH:
             self._ask_who_plays_on(card)
@@ -374,7 +383,8 @@ class LineLobby:
             raise NotAllowed("You have no seat at that table.")
 
     def _ask_who_plays_on(self, card: TableCard) -> None:
-        """Ask who takes over a seat that the player gives up."""
+        """Ask who takes over the player's seat in a match, and give up the seat once the player has
+        answered with a number."""
         successors = self.tables.successors()
         self._write(
             words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
@@ -398,7 +408,8 @@ class LineLobby:
         self._answer = answered
 
     def _open(self, typed: Sequence[str]) -> None:
-        """Create a table for the game and the players named in `typed`. Raises GuildhallError."""
+        """Create a table. `typed` is the id of the game, followed by the other players. Raises
+        GuildhallError, and NotUnderstood if the game is missing."""
         game = _game_typed(typed[0] if typed else "")
         seats = [self.member.person.id, *map(self._who, typed[1:])]
         while len(seats) < game.players[0]:
@@ -447,7 +458,8 @@ class LineLobby:
             self._table = table
 
     def _learn(self, typed: str) -> None:
-        """Open the lesson of a game. Raises GuildhallError."""
+        """Open the lesson of the game with the id `typed`. Raises GuildhallError for an unknown
+        game or one without a lesson, and NotUnderstood if `typed` is empty."""
         game = _game_typed(typed)
         found = lesson(game.id)
         if found is None:
@@ -466,7 +478,8 @@ class LineLobby:
 
 
 def _game_typed(typed: str) -> Entry:
-    """Return the game with the id that was typed. Raises GuildhallError."""
+    """Return the catalogue entry of the game with the id `typed`. Raises UnknownGame, and
+    NotUnderstood if `typed` is empty."""
     if not typed:
         games = ", ".join(entry.id for entry in catalogue())
         raise NotUnderstood(words("Which game? Choose from {games}.", games=games))

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 
 RELOAD_INTERVAL: Final = 1.0
-"""Minimum number of seconds between two refreshes that others cause."""
+"""Minimum number of seconds between two refreshes that other players cause."""
 
 
 class LobbyScreen(ChatPage):
-    """The lobby page, on which guests meet."""
+    """Page of the lobby, with the tables, the actions, the players online and the chat."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.LOBBY_COMMANDS), *NUMBER_BINDINGS]
 
@@ -58,8 +58,8 @@ class LobbyScreen(ChatPage):
     # ------------------------------------------------------------------ updates
 
     def arrive(self) -> None:
-        """Start following the lobby's events. Refresh the page, unless another page already covers
-        it."""
+        """Subscribe to changes in the lobby and its chat. Unless another page already covers this
+        one, refresh it and offer a second key if necessary."""
         self.subscriptions.subscribe(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
         self.subscriptions.subscribe(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
         if self.is_seen:
@@ -68,7 +68,9 @@ class LobbyScreen(ChatPage):
             self._offer_key()
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed while other pages covered this one."""
+        """Refresh what has changed while other pages covered this one, unless `arrive` has just
+        done so. Tell the server that the player is in the lobby, and offer a second key if
+        necessary."""
         just_reloaded, self._just_reloaded = self._just_reloaded, False
         if self.member.is_admitted and self.is_seen:
             self.context.show_place()
@@ -123,9 +125,10 @@ class LobbyScreen(ChatPage):
             self.show()
 
     def _follow_table(self, before: Sequence[Spot]) -> None:
-        """Keep the cursor on one of the player's own tables after a refresh. If the table's entry
-        has disappeared, select nothing until the cursor moves, so that a key does not act on the
-        entry that takes its place. `before` are the stops before the refresh."""
+        """If the table under the cursor has a new place among the player's own tables after a
+        refresh, move the cursor to that place. If the table has disappeared, select nothing until
+        the cursor moves, so that a key does not act on the entry that takes its place. `before` are
+        the stops before the refresh."""
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
         assert isinstance(self.pointed, tuple)
@@ -183,7 +186,7 @@ class LobbyScreen(ChatPage):
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def actions(self) -> list[MenuAction]:
-        """Return the actions other than joining a table."""
+        """Return the actions of the side panel, in order. Only admins get the action “admin”."""
         app, context, first = self.page_context, self.context, catalogue()[0].id
         ask_code = partial(self.prompt.ask, words("Table code:"), "", self._join)
         return [
@@ -244,7 +247,7 @@ class LobbyScreen(ChatPage):
         openers[kind](name)
 
     def _do_pointed(self, name: str) -> None:
-        """Run the selected action. Disconnecting needs a confirmation."""
+        """Run the action `name`. Disconnecting needs a confirmation."""
         if name != "quit":
             self.action_do(name)
             return
@@ -268,7 +271,8 @@ class LobbyScreen(ChatPage):
             self.show_message(error.text)
 
     def action_number(self, number: int) -> None:
-        """Open the form for a new table, with the game that has this number."""
+        """Open the form for a new table of game number `number` in the catalogue, counted from 1.
+        Do nothing if there is no such game."""
         games = catalogue()
         if number <= len(games):
             self.context.open_form(games[number - 1].id)

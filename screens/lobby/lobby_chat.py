@@ -31,20 +31,21 @@ CHAT_PLACE: Final[Spot] = ("talk",)
 """Place of the last chat lines. A click on it shows all lines."""
 
 FEW_CHAT_LINES: Final = 2
-"""Number of chat lines below a page on small screens."""
+"""Maximum number of chat lines below a page on small screens."""
 
 MANY_CHAT_LINES: Final = 5
-"""Number of chat lines below a page on large screens."""
+"""Maximum number of chat lines below a page on large screens."""
 
 LAST_ROW: Final = 1_000_000
 """Number of a row below the end of any page."""
 
 
 class ChatPage(Page):
-    """A page with the last chat lines below it. `table` is a waiting table, or None for the lobby.
+    """A page with a chat, whose last lines are below the page. `table` is the id of a waiting
+    table, or None for the lobby.
 
-    Lines count as new until a key is pressed while they are visible, or until all of them have been
-    shown.
+    Lines count as new until the player presses a key while no more than `most` are new, sends a
+    message, or opens the page with all lines.
     """
 
     of = "lobby"
@@ -66,7 +67,8 @@ class ChatPage(Page):
         self.subscriptions.stop()
 
     def read_chat(self) -> None:
-        """Load the chat. Raises GuildhallError."""
+        """Load the chat. In the lobby, the lines found at the first call count as read. Raises
+        GuildhallError."""
         self.chat_lines = self.member.chat.lobby_lines(self.chat_table, self.member.person)
         if self.chat_table is None:
             self.member.unread_in_lobby(self.chat_lines)
@@ -78,7 +80,7 @@ class ChatPage(Page):
         return self.app.screen is self
 
     def refresh_chat(self) -> None:
-        """Load and show the chat."""
+        """Load and show the chat, unless another page covers this one."""
         if self.is_seen:
             with showing_errors(self.show_message):
                 self.read_chat()
@@ -98,7 +100,8 @@ class ChatPage(Page):
             self.member.last_read[self.chat_table] = self._last
 
     def process_key(self, event: events.Key) -> None:
-        """Handle a key. If all unread lines are visible, first mark them as read."""
+        """If all unread lines are visible, mark them as read. Then process the key as on any
+        page."""
         if not self.too_small and self.new_lines <= self.visible_lines:
             self.note_read()
         super().process_key(event)
@@ -122,7 +125,8 @@ class ChatPage(Page):
         return self.app.size.height - HEAD_ROWS - FOOT_ROWS - MANY_CHAT_LINES - 2 >= ROOMY_HEIGHT
 
     def role_of(self, line: ChatLine) -> str:
-        """Return the style role of the author of a line."""
+        """Return the role for the name of a line's author: "dim" for the player, "strong" for
+        others."""
         return "dim" if line.person == self.member.person.id else "strong"
 
     def nothing_said(self) -> Text:
@@ -140,14 +144,15 @@ class ChatPage(Page):
             super().action_step(by)
 
     def clicked(self, place: Spot) -> None:
-        """Handle a click. A click on the last chat lines shows all lines."""
+        """Show all chat lines after a click on the last ones, unless a question is open. Process
+        other clicks as on any page."""
         if place == CHAT_PLACE and self.prompt.question is None:
             self.action_talk()
         else:
             super().clicked(place)
 
     def action_say(self) -> None:
-        """Ask for a message to everyone here."""
+        """Ask for a message to everyone in the lobby or at the table, and send it."""
         lobby = words("Message to the lobby:")
         question = lobby if self.chat_table is None else words("Message to the table:")
         self.prompt.ask(question, "", self._say, most=MAX_CHARACTERS)
@@ -198,7 +203,8 @@ class ChatPane:
         )
 
     def paint(self, canvas: Canvas, rect: Rect) -> None:
-        """Paint the last lines, the number of new ones, and the keys of the chat."""
+        """Paint the last lines and, in the heading, the number of new lines or, if there are none,
+        the keys of the chat."""
         page, new = self.page, self.page.new_lines
         rect = Rect(2, rect.y, rect.width - 4, rect.height)
         fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
@@ -244,14 +250,16 @@ class ChatScreen(ChatPage):
         self.chat_lines, self.scroll.top, self.pane = below.chat_lines, LAST_ROW, None
 
     def on_mount(self) -> None:
-        """Follow the chat. The page below still follows the other topics."""
+        """Subscribe to the chat and mark it as read. The page below still follows the other
+        topics."""
         self.subscriptions.subscribe(
             self.page_context.store, topic_of_talk(self.chat_table), self.refresh_chat
         )
         self.note_read()
 
     def read_chat(self) -> None:
-        """Load the chat and mark it as read."""
+        """Load the chat and mark it as read. A page that is scrolled to the end stays at the
+        end."""
         at_end = self.scroll.at_end
         super().read_chat()
         self.note_read()

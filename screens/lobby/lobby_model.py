@@ -78,8 +78,8 @@ class SignUp:
 
     def table_ahead(self) -> Text | None:
         """Return a text with the host and the game of the waiting table to which the player's link
-        or command leads; None if there is no such table. All new players share one limit on wrong
-        table codes."""
+        or command leads; None if there is no such table, or if it can be joined by invitation only.
+        All new players share one limit on wrong table codes."""
         match self.member.guest.words:
             case ("join", code):
                 with suppress(GuildhallError):
@@ -140,8 +140,9 @@ class Lobby:
     # ------------------------------------------------------------------ tables
 
     def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
-        """Load all tables for the player. `spectators` says whether to count the spectators of each
-        match."""
+        """Load the tables that the player has or can join, come back to or watch, and the players
+        online. Long lists are cut at a maximum. `spectators` says whether to count the spectators
+        of each match."""
         person, store, waiting_tables = (
             self.member.person,
             self.member.store,
@@ -196,8 +197,8 @@ class Lobby:
     # ------------------------------------------------------------------ joining
 
     def join_table(self, id: str, code: str | None = None) -> AtWaitingTable:
-        """Join a waiting table, which may require its join code `code`. Raises NoSuchTable once its
-        match has started."""
+        """Join a waiting table, which may require its join code `code`. Raises NoSuchTable if its
+        match has started or the table has been closed."""
         return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:
@@ -222,12 +223,14 @@ class Lobby:
         return AtMatch(self.member.store.record(id), frozenset())
 
     def come_back(self, id: str) -> AtMatch:
-        """Give the player back the seats that they had left."""
+        """Give the player back those former seats that nobody else has taken, and go to the match.
+        Raises NotAllowed if there are none."""
         self.member.seat_ownership.come_back(id, self.member.person)
         return self.resume(id)
 
     def take_seat(self, id: str) -> AtMatch:
-        """Take the first free seat of a match. Raises NotAllowed if there is none."""
+        """Take the first free seat of a match. Raises NotAllowed if there is none or the player may
+        not take it."""
         free = free_seats(self.member.store.record(id))
         if not free:
             raise NotAllowed("This table is full.")
@@ -253,12 +256,12 @@ class Lobby:
         (tables.leave if seated else tables.decline)(id, person)
 
     def successors(self) -> list[tuple[str | None, Text]]:
-        """Return who can take over a seat that is given up, with titles: each bot, and None for
-        anyone."""
+        """Return (player string, title) pairs for those who can take over a seat: each bot, and
+        finally anyone, with None instead of a player string."""
         bots = [(f"bot:{name}", title) for name, title in offered().items()]
         return [*bots, (None, words("anyone"))]
 
     def leave_match(self, id: str, successor: str | None) -> None:
-        """Give up the player's seat in a match. `successor` is the player string of the bot that
-        takes over, or None to leave the seat to anyone."""
+        """Give up the player's seats in a match. `successor` is the player string of the bot that
+        takes over, or None to leave the seats to anyone."""
         self.member.seat_ownership.leave(id, self.member.person, successor)

@@ -14,7 +14,7 @@ from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
 
 SIDE_WIDTH: Final = 27
-"""Width of the side panel."""
+"""Width of the side panel on screens that are not wide."""
 
 WIDE_SIDE: Final = 36
 """Width of the side panel on wide screens."""
@@ -43,7 +43,7 @@ class LobbyPage(Protocol):
         """Return a message in the reader's language."""
 
     def actions(self) -> list[MenuAction]:
-        """Return the actions other than joining a table."""
+        """Return the actions of the side panel, in order."""
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:

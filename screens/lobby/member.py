@@ -25,8 +25,8 @@ from screens.preferences import Preferences, written
 
 @define(eq=False)
 class Member:
-    """A player who has connected with a key, and the server's data about this player. All methods
-    may raise BadStore."""
+    """A player who has connected with a key, and the server's data about this player. Methods that
+    use the database may raise BadStore."""
 
     guest: Guest
     open_store: Callable[[], Store]
@@ -69,8 +69,8 @@ class Member:
         return Chat(self.store)
 
     def unread(self, lines: Iterable[ChatLine], table: str | None) -> list[ChatLine]:
-        """Return the `lines` that others have written and the player has not read. They are from
-        the chat of the waiting table `table` or, if that is None, of the lobby."""
+        """Return those of `lines` that others have written and the player has not read. `lines` is
+        the chat of the waiting table `table`, or of the lobby if `table` is None."""
         since = self.last_read.get(table, 0)
         return [line for line in lines if line.number > since and line.person != self.person.id]
 
@@ -81,7 +81,8 @@ class Member:
         return self.unread(lines, None)
 
     def unread_counts(self, tables: Collection[str]) -> Counter[str]:
-        """Return the number of new lines at each of `tables`, which are waiting tables."""
+        """Return the number of other players' unread chat lines at each waiting table. `tables` and
+        the keys of the result are ids of tables."""
         numbers = self.chat.numbers_by_others(tables, self.person)
         return Counter(table for table, number in numbers if number > self.last_read.get(table, 0))
 
@@ -120,8 +121,9 @@ class Member:
         self._person = self.people.get(self.person.id)
 
     def take_key_offer(self) -> bool:
-        """Return whether to offer a second key now. The offer is made once, to a new player whose
-        only key is kept by a browser. If the database is busy, it is made later."""
+        """Return whether to offer a second key now. The result is True only once, for a new player
+        whose only key is kept by a browser. If the database is busy, return False and leave the
+        offer for later."""
         with suppress(GuildhallError):
             return self.guest.by_browser and self.people.take_key_offer(self.person)
         return False

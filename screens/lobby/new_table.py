@@ -67,7 +67,7 @@ _DESCRIPTIONS: Final = {
     "watched": words("Spectators see only what all players can see."),
     "within": words("When the time is up, the others can vote to give the seat to a bot."),
 }
-"""Descriptions of the form's rows."""
+"""Descriptions of the form's rows by the first items of their stops."""
 
 _PLAYER_DESCRIPTIONS: Final = {
     ME: words("Your own seat. To change seats, choose “you” at another seat."),
@@ -86,11 +86,11 @@ _SETTING_ROWS: Final = (
 """Stops and titles of the settings of a table on a server."""
 
 _WHO_WIDTH: Final = 22
-"""Width of the value of a seat's player, with the gap after it."""
+"""Width of the column with the player of each seat, including the gap after it."""
 
 
 class NewTableScreen(GameForm):
-    """Form for game, seats and options of a table that others join."""
+    """Form for a new table on a server: game, seats, terms and options."""
 
     begin_word = words("create the table")
 
@@ -104,7 +104,7 @@ class NewTableScreen(GameForm):
         self.pointed = GAME_PLACE
 
     def set_game(self, game: str) -> None:
-        """Set the game and its default options, with the host in the first seat and the others
+        """Set the game and its default options, with the host in the first seat and the other seats
         free."""
         super().set_game(game)
         most = self.game.players[-1]
@@ -116,7 +116,8 @@ class NewTableScreen(GameForm):
         return self.game.remote_settings()
 
     def about(self) -> str:
-        """Return the description of the row or option under the cursor."""
+        """Return the description of the row or option under the cursor, or an empty string if there
+        is none."""
         text: Text | None
         match self.pointed:
             case ("name", _):
@@ -162,8 +163,8 @@ class NewTableScreen(GameForm):
         return self.players[seat] == ANYBODY
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the form, and the table below it if there is room. The table has priority over
-        blank rows."""
+        """Paint the form, and the game's table below it if there is room. The table has priority
+        over blank rows."""
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE_PAGE and height >= rows + 1 + MIN_TABLE
         air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
@@ -247,9 +248,9 @@ class NewTableScreen(GameForm):
         return True
 
     def _turn_seat(self, seat: int, by: int) -> None:
-        """Change the player of a seat to the one `by` positions further on. The host has exactly
-        one seat: changing the host's seat moves the host to the next one, and choosing the host at
-        another seat frees the old one."""
+        """Change the player of a seat to the one `by` positions further on. The host always has
+        exactly one seat: changing the host's seat swaps the host with the player `by` seats further
+        on, and choosing the host at another seat frees the old one."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats

@@ -29,7 +29,7 @@ TABLE_PLACE: Final = "told of"
 LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
 STATE_COLUMN: Final = 46
-"""Column at which it is painted whether a match sends notifications."""
+"""First column of the values that say whether a match sends notifications."""
 
 MAX_TABLES: Final = 200
 
@@ -51,7 +51,8 @@ def address_text(address: Address | None) -> Text:
 
 
 class NotificationSettingsScreen(Page):
-    """Page with the available kinds of address, and the player's running games."""
+    """Page with the available kinds of address, the frequency of notifications, and the player's
+    running games."""
 
     hovers = False
 

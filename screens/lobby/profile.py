@@ -1,4 +1,4 @@
-"""The profile of a guest: name, keys, and deleting the account."""
+"""The profile of a guest: name, keys, notifications, and the deletion of the account."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ VALUE_COLUMN: Final = 22
 
 
 class ProfileScreen(Page):
-    """Page with the player's name, keys and notifications."""
+    """Page to change the player's name, keys and notifications, and to delete the account."""
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
@@ -109,8 +109,8 @@ class ProfileScreen(Page):
         return canvas.put_lines(VALUE_COLUMN, y, width, self.translate(text), "dim")
 
     def _key_text(self, key: PublicKey) -> Text:
-        """Return a key's label and the date on which it was added, by which its owner can recognize
-        it."""
+        """Return a text by which the player recognizes a key: its label, if any, the date on which
+        it was added, and whether the player is using it now."""
         since = words("since {day}", day=day_of(key.added))
         is_this = key.fingerprint == self.member.guest.fingerprint
         if is_this:

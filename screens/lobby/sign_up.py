@@ -35,7 +35,7 @@ ADD_KEY: Final = ("add key",)
 MAX_WORD_LENGTH: Final = 40
 MAX_WIDTH: Final = 76
 FIELD_WIDTH: Final = MAX_CHARACTERS + 8
-"""Width of a field."""
+"""Maximum width of a text field."""
 
 
 class SignUpScreen(Page):
@@ -56,7 +56,7 @@ class SignUpScreen(Page):
         self._ahead = self.sign_up.table_ahead()
 
     def prepare(self) -> None:
-        """Start at the first field."""
+        """Move the cursor to the first text field."""
         self.pointed = next(place for place in self.stops() if place in self.fields)
 
     # Painting
@@ -73,7 +73,8 @@ class SignUpScreen(Page):
         return [LANGUAGE_PLACE, *new, ONE_TIME_CODE_PLACE, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint a panel for new players, and one for registered ones."""
+        """Paint the greeting, the language, a panel for new players, and a panel for registered
+        players with another key."""
         canvas = Canvas(width, max(height, 18), self.reader.theme.glyphs)
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
@@ -157,7 +158,7 @@ class SignUpScreen(Page):
 
     def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor, or into the field above the button under the
-        cursor."""
+        cursor. Return False if there is no field or nothing was typed."""
         above: dict[Spot | None, Spot] = {REGISTER_PLACE: NAME_PLACE, ADD_KEY: ONE_TIME_CODE_PLACE}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
@@ -206,8 +207,8 @@ class SignUpScreen(Page):
             self.context.admit(person)
 
     def _guessed(self, text: Text, place: Spot) -> None:
-        """Show `text` about a wrong code, with the cursor at `place`. Too many wrong codes end the
-        session."""
+        """Count a wrong code, and show `text` about it, with the cursor at `place`. Too many wrong
+        codes end the session."""
         if self.sign_up.guessed():
             self.context.send_away(TOO_MANY_GUESSES)
             return

@@ -57,7 +57,7 @@ class TableCard:
     `place` is the kind of table and its id. `title` is the game, and `fact` the state of the table.
     `lines` are the lines below the title, and `aside` is the text to the right of the last one.
     `action` says what Enter does. `waits_for_reader` is true if the table is waiting for the
-    reader, and `until` is the deadline for a move.
+    reader. `until` is the deadline for a move, or None if there is none.
     """
 
     place: tuple[str, str]
@@ -77,7 +77,7 @@ class TableCard:
 
 @frozen
 class LobbyTables:
-    """All tables for a player, and the players online."""
+    """The tables that the lobby shows to a player, and the names of the players online."""
 
     own: tuple[TableCard, ...] = ()
     open: tuple[TableCard, ...] = ()
@@ -130,7 +130,8 @@ def _with_deadline(card: TableCard, deadline: Deadline | None, now: datetime) ->
 
 
 def most_urgent_first(cards: Iterable[TableCard]) -> list[TableCard]:
-    """Sort the tables: those that are waiting for the reader first, then by deadline."""
+    """Return `cards` sorted: those of tables that are waiting for the reader first, then by
+    deadline, with cards without a deadline last."""
     return sorted(
         cards,
         key=lambda card: (not card.waits_for_reader, card.until is None, card.until or LONG_AGO),
@@ -169,7 +170,8 @@ def match_with_free_seat(record: Record, now: datetime, watching: int) -> TableC
 
 
 def whose_turn(record: Record) -> Text:
-    """Return the names of the players who are choosing, or the status if there are none."""
+    """Return a text that says which players are choosing, or the status of the match if nobody
+    is."""
     names = [record.header.names[seat] for seat in record.summary.owing]
     if not names:
         return status_of(record)
@@ -200,8 +202,8 @@ def _with_spectators(card: TableCard, watching: int) -> TableCard:
 def own_waiting_table(
     table: WaitingTable, person: Person, now: datetime, new_lines: int = 0
 ) -> TableCard:
-    """Return the card of a waiting table with the player's seat or invitation, and its number of
-    new chat lines."""
+    """Return the card of a waiting table at which the player has a seat or an invitation, with the
+    number of new chat lines (`new_lines`)."""
     seated = table.slot_of(person.id) is not None
     ready = not table.free and table.host == person.id
     if not seated:
@@ -221,7 +223,8 @@ def own_waiting_table(
 
 
 def _with_remark(card: TableCard, remark: Text | None) -> TableCard:
-    """Return the card with `remark` before the time of its last change."""
+    """Return the card with `remark`, if there is one, before the text to the right of the last
+    line."""
     aside = joined([text for text in (remark, card.aside) if text is not None], " · ")
     return card if aside is None else evolve(card, aside=aside)
 

@@ -63,8 +63,9 @@ class TableNews:
         self._at_tables = {id: table.people for id, table in tables.items()}
 
     def _announce_start(self, id: str) -> None:
-        """Announce that a match has started, unless the player is at its table or waiting for
-        it."""
+        """Announce that the match `id` has started, unless the player is at its table or the page
+        of the waiting table is still open. Do nothing if there is no such match, because the table
+        was closed or the player has left it."""
         from screens.lobby.waiting_table import WaitingTableScreen
         from screens.play.play_screen import PlayScreen
 

@@ -56,7 +56,7 @@ _JOINING_TEXTS: Final = {
 }
 
 SIDE_WIDTH: Final = 38
-"""Width of the side panel."""
+"""Width of the side panel on screens that are not wide."""
 
 WIDE_SIDE: Final = 50
 """Width of the side panel on wide screens."""
@@ -67,7 +67,7 @@ MIN_ROWS_ABOVE: Final = 3
 """Minimum number of rows above the seats."""
 
 JOINING_HEIGHT: Final = 4
-"""Height in rows of the panel about joining."""
+"""Height in rows of the panel about joining, if it has no border."""
 
 
 def rows_needed(page: WaitingPage, width: int, height: int) -> int:

@@ -1,4 +1,4 @@
-"""A waiting table, with its seats, how to join it, and who may start its match."""
+"""The page of a waiting table: its seats, how to join it, and who may start its match."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from screens.terminal.timers import sure
 How = ParamSpec("How")
 Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
 """Function that changes a waiting table. Its first two parameters are the table id and the player
-who makes the change."""
+who makes the change. The result is the changed table, or the id of the match that has started."""
 
 
 class WaitingTableScreen(ChatPage):
@@ -60,7 +60,8 @@ class WaitingTableScreen(ChatPage):
     # ------------------------------------------------------------------ updates
 
     def on_mount(self) -> None:
-        """Follow the table and the lobby."""
+        """Subscribe to changes of the table and of the lobby, load the table, and select the most
+        likely action."""
         for topic in (topic_of(self.view.table.id), LOBBY_TOPIC, LOBBY_CHAT_TOPIC):
             self.subscriptions.subscribe(self.page_context.store, topic, self.reload)
         self.reload()
@@ -80,7 +81,8 @@ class WaitingTableScreen(ChatPage):
         return self.view.first_stop()
 
     def reload(self) -> None:
-        """Reload the table, or go to the match if it has started."""
+        """Reload the table. Go to the match if it has started, and back to the lobby if the table
+        has been closed or the player is no longer at it."""
         before = self.view.table
         try:
             self.view.table = self.member.waiting_tables.get(self.view.table.id)
@@ -151,7 +153,8 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def about(self) -> str:
-        """Return the description of the bot at the selected seat, or of the settings."""
+        """Return the description of the bot at the selected seat, or of the settings; an empty
+        string at any other stop."""
         match self.pointed:
             case ("options",):
                 return self.translate(
@@ -199,7 +202,8 @@ class WaitingTableScreen(ChatPage):
         super().point(place)
 
     def clicked(self, place: Spot) -> None:
-        """Handle a click, also on the buttons, which the cursor does not reach."""
+        """Run the action of a clicked button, including the buttons that the cursor cannot reach,
+        unless a question is open. Process other clicks as on any page."""
         if self.prompt.question is None and place in self.view.buttons():
             self.activate(place)
         else:
@@ -233,7 +237,8 @@ class WaitingTableScreen(ChatPage):
                 self._try(self.member.waiting_tables.sit, seat)
 
     def change_value(self, place: Spot, by: int) -> bool:
-        """Change the player of a seat, or who may join. Return False at any other stop."""
+        """Change the player of a seat, if this player is the host, or change who may join. Return
+        False at any other stop."""
         match place:
             case ("come",):
                 self.action_come(by)
@@ -288,7 +293,8 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.reorder, range(len(table.slots)))
 
     def _forbidden(self) -> bool:
-        """Return whether the player is not the host. If so, show that only the host may do this."""
+        """Return whether the player is not the host. If so, show that only the host decides about
+        joining and seats."""
         if not self.view.is_host:
             self.show_message(
                 words(
@@ -307,8 +313,9 @@ class WaitingTableScreen(ChatPage):
             )
 
     def action_places(self, by: int) -> None:
-        """Add a seat if `by` is positive, else remove one: the selected seat, or else the last one
-        that is free, has a bot, or has a person other than the host, in this order."""
+        """Add a seat if `by` is positive. Otherwise, remove a seat that is not the host's: the
+        selected one or, failing that, the last free seat, the last seat with a bot, or the last
+        seat with a person, in this order."""
         if self._forbidden():
             return
         if by > 0:
@@ -332,7 +339,7 @@ class WaitingTableScreen(ChatPage):
             self._try(self.member.waiting_tables.set_place, seat, None)
 
     def action_keep(self) -> None:
-        """Ask which player the selected seat is to be reserved for."""
+        """Ask which player to reserve the selected seat for, and reserve it."""
 
         def reserve(name: str) -> None:
             with showing_errors(self.show_message):

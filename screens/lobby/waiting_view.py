@@ -32,7 +32,8 @@ OPTIONS_PLACE: Final = ("options",)
 
 @define(eq=False)
 class WaitingView:
-    """A waiting table for the player with id `person`."""
+    """A waiting table for the player with id `person`. `host_gone_since` is the time at which this
+    screen noticed that the host had left, or None while the host is here."""
 
     table: WaitingTable
     person: int
@@ -45,9 +46,10 @@ class WaitingView:
         return self.table.host == self.person
 
     def first_stop(self) -> Spot:
-        """Return the stop of the most likely action: starting once nobody is missing, or a free
-        seat if the player is the host. Otherwise, return the player's own seat, where no key
-        affects others, or the button to leave for a player without a seat."""
+        """Return the stop of the most likely action: the button to start if nobody is missing and
+        the player may start, or the first free seat if the player is the host. Otherwise, return
+        the player's own seat, where no key affects others, or the button to leave if the player has
+        no seat."""
         free = [slot.seat for slot in self.table.slots if slot.is_free]
         if not free and BEGIN_PLACE in self.stops():
             return BEGIN_PLACE
@@ -83,13 +85,13 @@ class WaitingView:
         return [*seats, *come, *begin, LEAVE_PLACE]
 
     def may_change(self, slot: TableSlot) -> bool:
-        """Return whether the player may change a seat: the host may change any seat, others only a
-        free seat or their own."""
+        """Return whether the cursor stops at a seat: the host can select any seat, others only free
+        seats and their own."""
         return self.is_host or slot.is_free or slot.person == self.person
 
     def buttons(self) -> Sequence[Spot]:
-        """Return the buttons of the host, which move players, change the seat order, and free, add
-        and remove seats."""
+        """Return the buttons that only the host has, to move players, change the seat order, and
+        free, add and remove seats. For anyone else, there are none."""
         if not self.is_host:
             return ()
         last = len(self.table.slots) - 1
@@ -102,7 +104,7 @@ class WaitingView:
         return [*higher, *lower, *empty, *add, *drop, ORDER_PLACE]
 
     def can_empty(self, slot: TableSlot) -> bool:
-        """Return whether a seat belongs to, or is reserved for, somebody other than the host."""
+        """Return whether a seat belongs to, or is reserved for, a person other than the player."""
         theirs = slot.person is not None or slot.reserved_for is not None
         return theirs and slot.person != self.person
 
@@ -128,7 +130,7 @@ class WaitingView:
         return words("Everyone is here. {host} starts the game.", host=table.host_name)
 
     def seat_texts(self, slot: TableSlot) -> tuple[Text, Text]:
-        """Return the player at a seat in words, and a remark (host, away, or empty)."""
+        """Return the player at a seat in words, and a remark: host, away, both, or empty."""
         name = words("{name}", name=slot.name)
         if slot.bot is not None:
             return bot_in_words(slot.bot), verbatim("")

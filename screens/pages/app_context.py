@@ -30,25 +30,27 @@ class Navigation(Protocol):
     """Whether there is a lobby instead of the menu, as for guests."""
 
     def open_form(self, game: str) -> None:
-        """Open the form that starts a game."""
+        """Open the form for a new match or, for a guest, a new table, with `game` selected."""
 
     def open_saved(self) -> None:
-        """Open the matches that can be viewed again."""
+        """Open the list of all saved matches or, for a guest, of their own finished ones."""
 
     def resume(self, id: str) -> None:
-        """Open a match: to continue it, or only to view it if it is finished."""
+        """Open the match `id`: to continue it, or only to view it if it is finished or damaged, or
+        if a guest has no seat in it. Show an error if that is not possible."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Open the replay of the match `source` (an id or the path of a saved game) at position
-        `at`, or at its end if `at` is None. If `above`, the current screen stays below and returns
-        afterwards."""
+        """Open the replay of a match at position `at`, or at its end if `at` is None. `source` is
+        the match's id or, for a local user, possibly the path of a saved game. With `above`, a
+        match from the database is shown over the current screen, which returns afterwards. Errors
+        are shown."""
 
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
     ) -> None:
-        """Write a web page of a match to `target` or to a new file, or show how to get one. `id` is
-        the match's id in the database, or None for a match from a file. With `force`, an existing
-        file is overwritten. Raises GuildhallError."""
+        """Start to write a web page of a match to `target` or to a new file, or show a guest how to
+        get the page. `id` is the match's id in the database, or None for a match from a file. With
+        `force`, an existing file is overwritten. Raises GuildhallError."""
 
 
 class AppContext(Navigation, Protocol):
@@ -59,10 +61,11 @@ class AppContext(Navigation, Protocol):
     """Id of the registered person at the screen; 0 for a local user."""
 
     def lowest_page(self) -> Screen[None]:
-        """Return the page below all others."""
+        """Create the page below all others: the menu or the lobby."""
 
     def arrive(self) -> None:
-        """Open the first page."""
+        """Identify a guest, and open the page with which the user starts, unless it is the lowest
+        page."""
 
     def ready(self) -> None:
         """React to the first page becoming visible."""
@@ -74,8 +77,8 @@ class AppContext(Navigation, Protocol):
         """Save the settings. Raises GuildhallError."""
 
     def save_game_settings(self, preferences: Preferences) -> None:
-        """Save only the settings per game: progress in lessons, and whether the coach is on. Raises
-        GuildhallError."""
+        """Save the settings per game: progress in lessons, and whether the coach is on. For a
+        guest, all settings are saved. Raises GuildhallError."""
 
     def why_no_shell(self) -> Text | None:
         """Return the reason why the program cannot be suspended to the shell; None if it can."""
@@ -84,22 +87,25 @@ class AppContext(Navigation, Protocol):
         """Return the message about a crash, logged under `number`."""
 
     def has_finished(self, game: str) -> bool:
-        """Return whether there is a finished match of a game. Raises GuildhallError."""
+        """Return whether there is a finished match of `game`. For a guest, only their own matches
+        count. Raises GuildhallError."""
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Play the same game again with the players of a match. Raises GuildhallError."""
+        """Start another match of the same game with the players of the match of `session`, whose
+        header is `header`. For a guest, go to the waiting table where these players meet. Raises
+        GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
-        """Create a match that continues `match` after its first `count` events. Return its id.
-        Raises GuildhallError."""
+        """Create a match that continues `match` after the first `count` events of its line of play.
+        Return the id of the new match. Raises GuildhallError."""
 
 
 class TablesOnPages(Protocol):
     """Access to tables for pages, which cannot import the packages that paint tables."""
 
     def match_like(self, game: str) -> Match | None:
-        """Return a sample match of a game in progress; None if there is none. Raises
-        GuildhallError."""
+        """Return a sample match of a game, stopped while it is in progress; None if the game has
+        none. Raises GuildhallError."""
 
     def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """Return a new match with `players` seats, in its initial position. Raises
@@ -109,7 +115,8 @@ class TablesOnPages(Protocol):
         """Return the style role of a seat at the table of a game."""
 
     def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
-        """Paint the table of a match as spectators see it."""
+        """Return the table of a match as spectators see it. The canvas is shared: do not change
+        it."""
 
 
 @runtime_checkable
@@ -131,7 +138,7 @@ class PageContext(Protocol):
 
     @property
     def context(self) -> Navigation:
-        """The available destinations."""
+        """The actions that open other pages."""
 
     @property
     def store(self) -> Store:
@@ -156,10 +163,10 @@ class PageContext(Protocol):
         """Apply settings and save them."""
 
     def show_over_menu(self, screen: Screen[None]) -> None:
-        """Show a screen over the menu, replacing the current one."""
+        """Show a screen directly above the menu or lobby, in place of all screens there."""
 
     def open_lesson(self, game: str) -> None:
-        """Open the lesson of a game at the saved task."""
+        """Open the lesson of a game at the saved task, or at the start if all tasks are done."""
 
     def exit(self) -> None:
         """End the program."""

@@ -44,7 +44,7 @@ Offer = tuple[KeyCommand, Text]
 
 @runtime_checkable
 class HasCommands(Protocol):
-    """A screen with commands."""
+    """Source of the commands in the palette: a table's screen, or `PageCommands` for a page."""
 
     def offers(self) -> Sequence[Offer]:
         """Return the commands available now."""
@@ -55,7 +55,7 @@ class HasCommands(Protocol):
 
 @frozen(eq=False)
 class PageCommands:
-    """The commands of a page."""
+    """Adapter from a page to `HasCommands`."""
 
     page: Page
 
@@ -151,7 +151,7 @@ class CommandPaletteScreen(Page):
         super().show()
 
     def activate(self, place: Spot) -> None:
-        """Close the palette and run the command on the screen below."""
+        """Close the palette, then run the command at `place`."""
         assert isinstance(place, tuple)
         self.dismiss()
         self.app.call_later(self._do, place[1])

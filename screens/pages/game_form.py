@@ -1,4 +1,4 @@
-"""Base of the forms that choose game, players and options."""
+"""Base class of the forms for a game, its players and its options."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ BOT_PLAYERS: Final = {
     "bot:strong": words("bot: strong"),
     "bot:random": words("bot: random"),
 }
-"""Texts for the bots as players of a seat, by player string."""
+"""Text for each built-in bot on offer as the player of a seat, by player string."""
 
 _BOT_DESCRIPTIONS: Final = {
     "bot:easy": words(
@@ -82,7 +82,8 @@ def bot_in_words(player: str) -> Text:
 
 
 def level_in_words(player: str | None) -> Text | None:
-    """Return a sentence about a bot's level; None for people and for unavailable bots."""
+    """Return the description of the bot `player` (`bot:NAME`); None for people and external
+    programs, or if `player` is None."""
     return None if player is None else _BOT_DESCRIPTIONS.get(player)
 
 
@@ -110,7 +111,7 @@ class OpeningTable:
 
 
 class GameForm(Page):
-    """Form for the number of players, player of each seat, and options of a game."""
+    """Form for the number of players, the player of each seat, and the options of a game."""
 
     hovers = False
     at_once = frozenset({BEGIN_PLACE})
@@ -123,7 +124,7 @@ class GameForm(Page):
     ]
 
     begin_word: ClassVar[Text] = words("start")
-    """Description of the button in the bottom line of keys."""
+    """Meaning, in the bottom line, of the keys that submit the form."""
 
     def __init__(self, page_context: PageContext, game: str) -> None:
         super().__init__(page_context)
@@ -134,7 +135,8 @@ class GameForm(Page):
         self.pointed = BEGIN_PLACE
 
     def set_game(self, game: str) -> None:
-        """Set the game and its default options."""
+        """Set the game, its default options, and the number of players: the minimum, but at least
+        two."""
         self.game = load(game)
         self.seats = max(2, self.game.players[0])
         self.options = {setting.key: setting.default for setting in self.settings()}
@@ -154,7 +156,7 @@ class GameForm(Page):
 
     def about(self) -> str:
         """Return the description of the option or bot under the cursor, or how to change the name
-        under the cursor."""
+        under the cursor; an empty string if there is nothing to say."""
         match self.pointed:
             case ("name", _):
                 asked = words(
@@ -171,12 +173,13 @@ class GameForm(Page):
         return ""
 
     def moving_keys(self) -> Text:
-        """Return the letter keys that move the cursor, and so cannot be the first letter typed into
-        a name."""
+        """Return the keys of `_MOVE_COMMANDS`, which cannot begin a name unless Enter is pressed
+        first."""
         return series(map(self.reader.key_to, _MOVE_COMMANDS))
 
     def kinds(self, seat: int) -> Sequence[str]:
-        """Return the possible players of a seat, in the order of cycling."""
+        """Return the possible values of a seat's player, in the order in which keys step through
+        them."""
         raise NotImplementedError
 
     def who(self, seat: int) -> Text:
@@ -190,7 +193,7 @@ class GameForm(Page):
     # Painting
 
     def option_stops(self) -> list[Spot]:
-        """Return the stops of the options whose values no other option determines."""
+        """Return the stops of the shown options whose values no other option determines."""
         settled = self.game.settled(self.options)
         return [
             (OPTION_PLACE, shown_setting.key)
@@ -226,8 +229,8 @@ class GameForm(Page):
         return [setting.title for setting in self.settings()]
 
     def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
-        """Paint a title and a value. If another option determines the value, paint both as
-        unavailable."""
+        """Paint a title and a value, both as unavailable if `place` is not a stop, because the
+        value cannot be changed."""
         label, at = self.translate(title), self.values_at()
         if place not in self.stops():
             canvas.put(LABEL_COLUMN, y, label, "closed")
@@ -310,7 +313,8 @@ class GameForm(Page):
 
     def press_field(self, event: events.Key) -> bool:
         """Type into the field under the cursor. Until text has been typed or Enter pressed, letters
-        that move the cursor in the menu do so here, too. Return False if nothing was typed."""
+        that move the cursor in the menu do so here, too. Return whether the field has used the
+        key."""
         if not self.is_typing and event.key in map(self.reader.key_of, _MOVE_COMMANDS):
             return False
         pressed = super().press_field(event)
@@ -320,8 +324,8 @@ class GameForm(Page):
     # Filling in
 
     def activate(self, place: Spot) -> None:
-        """Submit the form if `place` is its button, and start typing if it is a text field.
-        Otherwise, change the value at `place` or go to the next line."""
+        """Submit the form if `place` is its button. In a text field, start typing or, if the user
+        is already typing, go to the next line. Elsewhere, change the value at `place`."""
         if place == BEGIN_PLACE:
             self.action_begin()
         elif place in self.fields and not self.is_typing:
@@ -357,7 +361,8 @@ def _kind_of(stop: Spot | None) -> Hashable:
 
 
 def _line_of(stop: Spot | None) -> Hashable:
-    """Return the line of a stop. A seat's name and player are in the same line."""
+    """Return the key that all stops of a line share: the seat for a seat's name and player,
+    otherwise the stop itself."""
     match stop:
         case ("name" | "who", int(seat)):
             return seat
@@ -365,13 +370,15 @@ def _line_of(stop: Spot | None) -> Hashable:
 
 
 def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
-    """Return the value `by` positions after `value`, wrapping around."""
+    """Return the value `by` positions after `value`, wrapping around. If `value` is not in
+    `values`, count from the first one."""
     at = values.index(value) if value in values else 0
     return values[(at + by) % len(values)]
 
 
 def different(names: Sequence[str]) -> list[str]:
-    """Return the names, with numbers appended to repeated ones."""
+    """Return the names in order, with their positions, counted from 1, appended to repeated
+    ones."""
     seen: list[str] = []
     for number, name in enumerate(names, 1):
         seen.append(name if name not in seen else f"{name} {number}")

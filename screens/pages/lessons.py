@@ -1,4 +1,4 @@
-"""The lessons: a guided first game for each game."""
+"""The page that lists the lessons, guided first games."""
 
 from __future__ import annotations
 
@@ -82,6 +82,6 @@ class LessonsScreen(Page):
         self.page_context.open_lesson(str(place[1]))
 
     def action_number(self, number: int) -> None:
-        """Open the lesson with this number."""
+        """Open the lesson in row `number`, counted from 1, if there is one."""
         if number <= len(self._lessons):
             self.page_context.open_lesson(self._lessons[number - 1][0].id)

@@ -27,4 +27,4 @@ class LoadingScreen(Page):
         return canvas
 
     def action_back(self) -> None:
-        """Do nothing, because the match is about to start."""
+        """Do nothing, because the table is about to open."""

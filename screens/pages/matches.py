@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 MATCH_PLACE: Final = "match"
 
 MAX_COLUMN: Final = 28
-"""Maximum width of a column to the left of the players."""
+"""Maximum width of a column to the left of the players, unless the players have rows of their
+own."""
 
 
 class MatchesPage(Page):
@@ -72,8 +73,8 @@ class MatchesPage(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the matches in columns: id, game, status, time, players. If the column of the
-        players is too narrow for some names, these get a row of their own, provided that there is
-        room for all such rows."""
+        players is too narrow for those of some match, the players of every match get a row of their
+        own, provided that all rows fit."""
         canvas = panel_body(width, max(height, len(self.records) + 2), self.reader.theme.glyphs)
         if not self.records:
             canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
@@ -108,8 +109,8 @@ class MatchesPage(Page):
         return canvas
 
     def about(self) -> str:
-        """Return details of the match under the cursor: players and whose turn it is, or the
-        results, and when it was started."""
+        """Return details of the match under the cursor: players and whose turn it is, or results,
+        and start and length. Return an empty string if there is no match under the cursor."""
         if self.record is None:
             return ""
         translator = translator_for(self.reader.translator, self.record)
@@ -137,7 +138,7 @@ class MatchesPage(Page):
             self.page_context.context.resume(record.id)
 
     def action_replay(self) -> None:
-        """Replay the match from the start."""
+        """Replay the match under the cursor from its start, if there is a match."""
         if self.record is not None:
             self.page_context.context.replay(self.record.id, 0)
 
@@ -149,8 +150,9 @@ def _role_of(record: Record) -> str:
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int, most: int = MAX_COLUMN) -> list[int]:
-    """Return the column at which each cell begins, chosen so that all rows fit if possible. The
-    last entry is the right edge. No column except the last is wider than `most`."""
+    """Return the position at which each column begins, and then the right edge. Each column except
+    the last is as wide as its widest cell, but not wider than `most`, and has a gap of two cells
+    after it."""
     lefts = [0]
     for column in list(zip(*rows, strict=True))[:-1]:
         lefts.append(lefts[-1] + min(most, widest(column)) + 2)

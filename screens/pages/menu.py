@@ -54,7 +54,7 @@ SIDE_COLUMN: Final = 43
 """First column of the side panel."""
 
 ENTRY_WIDTH: Final = SIDE_COLUMN - ENTRY_COLUMN - 2
-"""Width of an entry."""
+"""Width of an entry, including its key cap."""
 
 MIN_SIDE: Final = 18
 
@@ -96,7 +96,8 @@ class MenuScreen(Page):
         self._was_hidden = True
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed while other pages were open."""
+        """After another page has covered the menu, load the recent matches again, provided that the
+        database is open or the first load is still due."""
         if self._was_hidden and (self.page_context.store_open or self._is_due):
             self._was_hidden = False
             self.load_recent_matches()
@@ -155,8 +156,8 @@ class MenuScreen(Page):
         return [*first, *games, *doings, *matches]
 
     def _listed(self) -> list[MenuAction]:
-        """Return the entries below the games, without the statistics if there are no finished
-        games."""
+        """Return the entries below the games, without the statistics unless a finished match has
+        been loaded."""
         hidden = {RESUME_ACTION} if self._finished is not None else {RESUME_ACTION, "statistics"}
         return [todo for todo in self._todos() if todo.name not in hidden]
 
@@ -190,10 +191,10 @@ class MenuScreen(Page):
         return actions
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the last match, the games, the other entries, and a side panel about the selected
-        one.
+        """Paint the match to continue, the games, the other entries, and a side panel about the
+        selected entry.
 
-        The last match keeps its row while it is loading, so that the games do not move.
+        The row of the match stays blank while there is none, so that the games do not move.
         """
         doings = self._listed()
         rows = len(self._games) + len(doings) + 5
@@ -228,8 +229,8 @@ class MenuScreen(Page):
         return canvas
 
     def _continue_title(self, record: Record) -> str:
-        """Return the title of the entry that continues a match, with game and status if there is
-        room."""
+        """Return the title of the entry that continues a match, with game and status as far as
+        there is room."""
         from screens.match_summary import game_of
 
         title = self.translate(words("Continue"))
@@ -241,7 +242,8 @@ class MenuScreen(Page):
         )
 
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
-        """Paint a panel about the entry under the cursor, and the recent matches below it."""
+        """Paint a panel about the entry under the cursor, with the entry's table if the page is
+        wide, and the recent matches below the panel. `height` is the number of visible rows."""
         matches = len(self._recent) + 2 if self._recent else 0
         most = height if canvas.width >= WIDE_PAGE else max(MIN_SIDE, height // 2)
         high = min(height - rect.y, most)
@@ -338,7 +340,8 @@ class MenuScreen(Page):
             self.action_do(name)
 
     def action_number(self, number: int) -> None:
-        """Open the form for the game with this number."""
+        """Move the cursor to the game `number`, counted from 1, and open its form, if there is such
+        a game."""
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME_PLACE, game))
@@ -369,7 +372,8 @@ def _paint_entry(
 
 
 def _about_game(entry: Entry) -> list[Text]:
-    """Return the paragraphs about a game."""
+    """Return the paragraphs about a game: number of players, description if there is one, and how
+    to start."""
     least, most = entry.players[0], entry.players[-1]
     return [
         words("{least} to {most} players", least=least, most=most),

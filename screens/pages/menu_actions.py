@@ -1,4 +1,4 @@
-"""Actions of the menu and the lobby, each with its key."""
+"""Actions of the menu and the lobby, and functions that run and paint them."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ CAP_WIDTH: Final = 4
 NUMBER_BINDINGS: Final[list[BindingType]] = [
     Binding(str(number), f"number({number})", show=False) for number in range(1, 10)
 ]
-"""Keys of the games. All other actions have letters."""
+"""Keys 1 to 9, which call `action_number` of the page."""
 
 
 WIDE_PAGE: Final = 120
 """Minimum width in columns of a page that also shows a table."""
 
 MIN_TABLE: Final = 17
-"""Minimum height of a table in rows, which is its height on the smallest terminal."""
+"""Minimum height, in rows, of a table on a page."""
 
 
 class MenuAction(NamedTuple):

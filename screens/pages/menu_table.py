@@ -38,12 +38,13 @@ class MenuTable:
     """Entry whose table is shown, because the cursor rests on it."""
     _sought: Spot | None = field(default=None, init=False)
     _resting: TimerHandle | None = field(default=None, init=False)
-    """Timer that waits until the cursor has rested on an entry. It is not one of Textual's timers,
-    each of which needs a task, because it is set again at every step."""
+    """Timer that waits until the cursor has rested on an entry. It is set again at every step, so
+    it is not a Textual timer, which would need a task."""
 
     @property
     def seeks(self) -> bool:
-        """Whether the table of the selected entry still has to be shown."""
+        """Whether the table of an entry is due once the cursor has rested. The table remains due if
+        the cursor moves to an entry without a table."""
         return self._sought is not None
 
     def forget_matches(self) -> None:
@@ -51,8 +52,9 @@ class MenuTable:
         self._tables = {place: one for place, one in self._tables.items() if is_game(place)}
 
     def paint(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the table of the selected entry, if there is room and the cursor has rested on it.
-        Painting a table takes longer than everything else that follows a cursor step."""
+        """If there is room, paint the table of the selected entry, or start to wait until the
+        cursor has rested on the entry. Painting a table takes longer than everything else that
+        follows a cursor step."""
         place = self.menu.pointed
         if room.height < MIN_TABLE or self.source() is None:
             return
@@ -78,7 +80,8 @@ class MenuTable:
         self._resting = get_running_loop().call_later(TABLE_DELAY, self.menu.post_message, seek)
 
     def _seek(self, place: Spot) -> None:
-        """Load and show the table of the entry on which the cursor has rested."""
+        """Load and show the table of the entry `place`, if the cursor is still on it and no other
+        page covers the menu."""
         if place != self._sought:
             return
         self._sought = None

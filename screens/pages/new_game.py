@@ -54,7 +54,7 @@ options, the seed (None for a random one), and whether the coach is on."""
 
 
 class NewGameScreen(GameForm):
-    """Form for seats, options and seed of a game."""
+    """Form for the seats, the options, the seed and the coach of a new match."""
 
     def __init__(
         self, page_context: PageContext, game: str, begin: Begin, *, coached: bool
@@ -76,7 +76,8 @@ class NewGameScreen(GameForm):
         return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
 
     def prepare(self) -> None:
-        """Fill in the players of the last game, and different names for all seats."""
+        """Fill in the players of the last match and a different name for each seat, and check
+        whether the user has custom component values."""
         with showing_errors(self.show_message):
             self.has_own_data = bool(self.page_context.environment.own_data(self.game.id))
         names = [self.translate(name) for name in DEFAULT_NAMES]
@@ -91,7 +92,8 @@ class NewGameScreen(GameForm):
             )
 
     def _is_of_bot(self, name: str, player: str) -> bool:
-        """Return whether `name` is the name that the program proposes for the bot `player`."""
+        """Return whether `name` is a name that the program proposes for the bot `player`, with or
+        without a number. False for a person."""
         return name.rstrip(" 0123456789") in _titles(player, self.translate)
 
     def _today(self, seat: int, player: str) -> str:
@@ -100,8 +102,8 @@ class NewGameScreen(GameForm):
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
-        """Return the seats of the last match of people without accounts, preferably of the last
-        match of the form's game."""
+        """Return the seats, (name, player) pairs, of the last match of people without accounts,
+        preferably of the last match of the form's game. Empty if there is no such match."""
         records: list[Record] = []
         with showing_errors(self.show_message):
             records = [
@@ -116,8 +118,7 @@ class NewGameScreen(GameForm):
 
     def in_this_language(self, seats: Sequence[tuple[str, str]]) -> Sequence[tuple[str, str]]:
         """Return `seats` with their names translated into the current language, if all names are
-        default names in the same language. Otherwise people have typed some of them, and all stay
-        as they are."""
+        default names in the same language, or else `seats` unchanged."""
         for language in LANGUAGES:
             proposed = {Translator(language).translate(name): name for name in DEFAULT_NAMES}
             if all(name in proposed for name, _ in seats):
@@ -141,7 +142,8 @@ class NewGameScreen(GameForm):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the form, with blank rows between its parts if there is room. Options that only
-        people need come last and keep their rows, so that no line moves when a player changes."""
+        people need come last. If there is room, rows stay free for them while they are hidden, so
+        that no line moves when a player changes."""
         rows = 3 + self.seats + len(self.settings()) + (1 if self.has_coach else 0)
         shows_table = width >= WIDE_PAGE and height >= rows + 2 + MIN_TABLE
         air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
@@ -229,7 +231,8 @@ class NewGameScreen(GameForm):
         paint_value(canvas, x, y, canvas.width - x - 2, who, player)
 
     def _paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
-        """Paint the label of a row with a field. It is marked if the cursor is there."""
+        """Paint the label of the row with the field `place`, marked if the cursor is on the
+        field."""
         here = place == self.pointed
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL_COLUMN, y, self.translate(text), "strong" if here else "text")
@@ -280,6 +283,7 @@ class NewGameScreen(GameForm):
 
 
 def _titles(player: str, translate: Callable[[Text], str]) -> Sequence[str]:
-    """Return the titles of a bot in the reader's language and in English; empty for a person."""
+    """Return the display names of a bot in the reader's language and in English; empty for a person
+    or an unknown bot."""
     title = titles().get(bot_name(player) or "")
     return () if title is None else (translate(title), title.plain())

@@ -20,7 +20,8 @@ def open_statistics(page_context: PageContext, game: str) -> None:
 
 
 def open_lessons(page_context: PageContext, game: str = "") -> None:
-    """Open the list of lessons, with the cursor on the lesson of `game`."""
+    """Open the list of lessons, with the cursor on the lesson of `game`, or on the first lesson if
+    there is no such lesson."""
     from screens.pages.lessons import LessonsScreen
 
     page_context.show_over_menu(LessonsScreen(page_context, game))

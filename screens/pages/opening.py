@@ -1,4 +1,4 @@
-"""Opening of matches and lessons, with a remark on the page if it may take long."""
+"""Opening of matches and lessons, with a message on the page if it may take long."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from screens.pages.loading import LoadingScreen
 from screens.pages.page import Page
 
 SHORT_TIME: Final = 0.2
-"""Time in seconds below which opening a match needs no remark."""
+"""Time in seconds below which opening a match needs no message."""
 
 IMPORT_SHARE: Final = 0.5
 """Time to import a game and its table, as a share of the processor time of the program's start."""
 
 
 FEW_EVENTS: Final = 100
-"""Number of events below which the time to open a match does not depend on their number."""
+"""Minimum number by which a measured time is divided, because opening a match takes about the same
+time however few events it has."""
 
 
 @define
@@ -36,14 +37,15 @@ class OpeningTimes:
 
     def is_long(self, game: str, events: int) -> bool:
         """Return whether opening a match with `events` events probably takes long enough for a
-        remark."""
+        message."""
         measured = self._per_event.get(game)
         seconds = IMPORT_SHARE * self.start if measured is None else measured * events
         return seconds >= SHORT_TIME
 
     @contextmanager
     def measured(self, game: str, events: int) -> Iterator[None]:
-        """Measure how long the context takes to open a match with `events` events."""
+        """Return a context for opening a match with `events` events, and record how long that
+        takes, unless it fails."""
         began = monotonic()
         yield
         self._per_event[game] = (monotonic() - began) / max(FEW_EVENTS, events)
@@ -66,7 +68,8 @@ class Opening:
         text: Text | None = None,
     ) -> None:
         """Call `open_it`, which opens a match with `events` events or a lesson. If this may take
-        long, the page first shows `text`, or by default that the game is being opened."""
+        long and `screen` is a visible page, the page first shows `text`, or by default that the
+        game is being opened, and `open_it` is called later."""
 
         def measured() -> None:
             with self.times.measured(game, events):

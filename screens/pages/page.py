@@ -38,8 +38,8 @@ from screens.preferences import Preferences
 from screens.renderer.surface import Surface
 
 SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
-"""Keys that redraw the screen or suspend the program, even while the user is typing or being
-asked."""
+"""Keys that redraw the screen or suspend the program, even while the user is typing or answering a
+question."""
 
 
 class Page(Screen[None]):
@@ -76,7 +76,7 @@ class Page(Screen[None]):
     such as buttons."""
 
     about_keys: ClassVar[Text | None] = None
-    """Text about keys that are not commands, shown below the list of commands."""
+    """Text about keys that are not commands, shown below the commands in the command palette."""
 
     pane: Pane | None = None
     """Rows between the body and the prompt."""
@@ -129,11 +129,11 @@ class Page(Screen[None]):
 
     def default_stop(self) -> Spot | None:
         """Return the stop to which the cursor goes if it is at no stop, or if its stop has
-        disappeared."""
+        disappeared; None if there are no stops."""
         return self.shown_stops[0] if self.shown_stops else None
 
     def activate(self, place: Spot) -> None:
-        """Handle Enter or a click on a stop."""
+        """Respond to Enter or a click on the stop `place`."""
 
     def change_value(self, place: Spot, by: int) -> bool:
         """Change the value of a stop to the value `by` positions after it. Return False if the stop
@@ -182,7 +182,8 @@ class Page(Screen[None]):
             self.surface.show(self.picture())
 
     def picture(self) -> Canvas:
-        """Paint the page, or a message that the terminal is too small."""
+        """Return the painted page, or a message that the terminal is too small. Update the stops,
+        the cursor and the scrolling of the page."""
         (width, height), theme = self.app.size, self.reader.theme
         if self.too_small:
             return paint_too_small(width, height, self.translate, theme.glyphs)
@@ -213,7 +214,8 @@ class Page(Screen[None]):
     # Moving
 
     def point(self, place: Spot) -> None:
-        """Move the cursor to a stop."""
+        """Move the cursor to a stop. If it was elsewhere, remove the message and the question, and
+        repaint."""
         if place != self.pointed:
             self.pointed = place
             self.prompt.cancel()
@@ -253,13 +255,14 @@ class Page(Screen[None]):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Handle a key that the surface has not used."""
+        """Process a key. Subclasses override `process_key`, because Textual calls the `on_key` of
+        every base class."""
         self.process_key(event)
 
     def process_key(self, event: events.Key) -> None:
-        """Pass a key to the open question or to the field under the cursor. Other keys remain
-        commands, unless the terminal is too small for the page: then all keys except
-        `SEE_TO_TERMINAL` are ignored."""
+        """Pass a key to the open prompt, or else to the search field or the field under the cursor.
+        Unused keys remain commands, unless the terminal is too small for the page. In that case,
+        all keys except `SEE_TO_TERMINAL` are ignored."""
         if event.key in SEE_TO_TERMINAL:
             return
         if self.too_small or self.prompt.press(event):
@@ -270,8 +273,8 @@ class Page(Screen[None]):
             self.show()
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor. Return False if there is no field or nothing was
-        typed."""
+        """Pass a key to the search field, or else to the field under the cursor. Return whether a
+        field has used the key."""
         field = self.search_field or self.fields.get(self.pointed)
         return field is not None and field.press(event.key, event.character)
 
@@ -284,7 +287,9 @@ class Page(Screen[None]):
             self.show()
 
     def clicked(self, place: Spot) -> None:
-        """Handle a click on a place."""
+        """Carry out a click: press the key of a hint, cancel a question, scroll, change a value, or
+        move the cursor to a stop and, unless a second click is required, activate the stop. Clicks
+        are ignored during a slow operation."""
         if self.busy.text:
             return
         match place:
@@ -330,13 +335,15 @@ class PageSurface(Surface):
         self.page.show()
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Move the page's cursor with the mouse pointer, if the page allows this."""
+        """Move the page's cursor with the mouse pointer, if the page allows this and nothing is
+        being asked."""
         page = self.page
         if page.hovers and event.place in page.shown_stops and not page.prompt.is_open:
             page.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
-        """Handle a click on a place that is not selectable on the surface."""
+        """Pass a click to the page. The surface refuses every click, because it has no selectable
+        places."""
         self.page.clicked(event.place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:

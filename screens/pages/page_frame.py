@@ -38,8 +38,8 @@ class Pane(Protocol):
 
 
 def body_height(height: int, pane: Pane | None) -> int:
-    """Return the number of rows between the title and the pane, or the keys if there is no pane, on
-    a screen of `height` rows."""
+    """Return the number of rows for the body of a page on a screen of `height` rows: all except the
+    head, the foot and the pane."""
     return height - HEAD_ROWS - FOOT_ROWS - (pane.height() if pane is not None else 0)
 
 
@@ -51,8 +51,8 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 
 
 def free_rows(body: Canvas, height: int) -> int:
-    """Return the number of blank rows at the end of a body of `height` rows, not counting the row
-    that separates its content from what is below."""
+    """Return the number of blank rows at the end of a body with room for `height` rows, not
+    counting the row that separates its content from the rows below; 0 if the body scrolls."""
     if body.height > height:
         return 0
     used = (y for y in reversed(range(body.height)) if set(body.chars[y]) != {" "})
@@ -60,9 +60,9 @@ def free_rows(body: Canvas, height: int) -> int:
 
 
 def paint_frame(canvas: Canvas, title: str, aside: str, rows: int, *, lines: bool) -> None:
-    """Paint the title, with `aside` at the right end of its row, and the background of the `rows`
-    for messages and of the row for keys. With `lines`, for themes without backgrounds, rules
-    separate both from the body."""
+    """Paint the title, with `aside` at the right end of its row, and the background of the title,
+    of the `rows` rows for messages, and of the row for keys. With `lines`, for themes without
+    backgrounds, rules separate the title and the messages from the body."""
     width, news = canvas.width, canvas.height - 1 - rows
     x = canvas.put_clipped(2, 0, width - 4, title, "title")
     if aside:
@@ -89,7 +89,8 @@ def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: s
 def paint_field(
     canvas: Canvas, box: Rect, place: Spot, field: TextField, *, active: bool, hint: str = ""
 ) -> None:
-    """Paint a text field, with the caret if it is `active`."""
+    """Paint a text field, with the caret if it is `active`. `hint` is shown while the field is
+    empty."""
     canvas.spot(place, box)
     field.paint(canvas, box, active=active, hint=hint)
 

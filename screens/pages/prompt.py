@@ -47,8 +47,8 @@ class TypedLine(NamedTuple):
 
 
 class Confirmation(NamedTuple):
-    """A question before an irreversible action. `answers` has the meaning and the function of each
-    key that answers it, and `leave` is the meaning of cancelling."""
+    """Possible answers to a question. `answers` has the meaning and the function of each key that
+    answers it, and `leave` is the meaning of cancelling."""
 
     answers: Mapping[str, tuple[Text, Callable[[], None]]]
     leave: Text
@@ -87,14 +87,15 @@ class Prompt:
         *,
         most: int = MAX_TYPED_LENGTH,
     ) -> None:
-        """Ask for text of at most `most` characters, with `text` as the default. `done` receives
-        the entered text."""
+        """Ask for text of at most `most` characters, with `text` already entered. `done` receives
+        the text, without blanks at its ends, unless the user cancels."""
         self.message = ""
         self.entry = TypedLine(question, TextField.of(text, most), done)
         self.repaint()
 
     def confirm(self, text: Text, question: Confirmation) -> None:
-        """Ask for confirmation. Any key that is not an answer cancels."""
+        """Show `text` as a question, with the answers of `question`. Cancel if the cursor moves, or
+        at any other key outside `_MOVE_KEYS`."""
         self.question = question
         self.show_message(text)
 

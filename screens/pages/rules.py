@@ -54,8 +54,8 @@ class RulesScreen(Page):
 
     @property
     def guide(self) -> Guide:
-        """The guide to the game, with the component values that a new game would use, in the
-        reader's language."""
+        """The guide to the game, in the reader's language, with the user's component values if they
+        are valid."""
         preferences = self.reader.preferences
         keys = key_map.keys_in_text(preferences.keys, self.reader.translator)
         return guide(self.game, preferences.language, self._own, keys)
@@ -134,8 +134,8 @@ class RulesScreen(Page):
             at = text.find(sought, at + len(sought))  # type: ignore[text-width]
 
     def _set(self, width: int) -> None:
-        """Lay out the guide in lines, unless it is already laid out for this width and these
-        settings."""
+        """Lay out the guide in lines of at most `width` columns, and repeat the search, unless the
+        guide is already laid out for this width and the current game, language and symbols."""
         wanted = (
             self.game,
             self.reader.preferences.language,
@@ -166,7 +166,7 @@ class RulesScreen(Page):
         return [*hints, KeyHint("escape", words("back"))]
 
     def clicked(self, place: Spot) -> None:
-        """Handle a click. A click on a topic goes to that topic."""
+        """Carry out a click. Beside the text, a click on a topic goes to that topic."""
         if self.shows_text and isinstance(place, tuple) and place[0] == TOPIC_PLACE:
             self._read_from(place[1])
         else:
@@ -190,7 +190,8 @@ class RulesScreen(Page):
         self.show()
 
     def action_topic(self, by: int) -> None:
-        """Go to the next or previous topic. In the list of topics, move the cursor."""
+        """Go to the next topic (`by` 1), or back to the start of the current topic or, from there,
+        to the previous one (`by` -1). In the list of topics, move the cursor."""
         if not self.shows_text:
             self.action_step(by)
             return
@@ -235,7 +236,9 @@ class RulesScreen(Page):
         self.prompt.ask(words("Search for:"), self._sought, self.search)
 
     def search(self, sought: str) -> None:
-        """Go to the first match of `sought` from the current line on."""
+        """Go to the first result for `sought` from the current line on or, if there is none, in the
+        whole guide. Show a message if nothing is found. An empty `sought` only removes the
+        results."""
         self._sought = sought
         if not sought:
             self._found = []
@@ -288,5 +291,5 @@ def _measure(width: int) -> int:
 
 
 def _folded(text: str) -> str:
-    """Return a text normalized for searching, with the same number of characters."""
+    """Return a text in lower case, with “е” for “ё”, so that a search ignores these differences."""
     return text.lower().replace("ё", "е")

@@ -57,7 +57,7 @@ class SavedGamesScreen(MatchesPage):
     # Actions
 
     def action_delete(self) -> None:
-        """Ask for confirmation to delete the game."""
+        """Ask for confirmation, then delete the match under the cursor."""
         record = self.record
         if record is not None:
             asked = words(
@@ -79,7 +79,7 @@ class SavedGamesScreen(MatchesPage):
                 self.show()
 
     def action_export(self) -> None:
-        """Ask for the file to export the game to."""
+        """Ask for the file to export the match under the cursor to."""
         record = self.record
         if record is not None:
             name = f"{record.header.game}-{record.id}.{EXPORT_SUFFIX}"

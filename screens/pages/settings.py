@@ -31,13 +31,13 @@ SETTING_PLACE: Final = "set"
 TO_KEYS: Final = "keys"
 
 MIN_AIR: Final = 20
-"""Height in rows above which the page begins with a blank row."""
+"""Height in rows above which a page that is not wide begins with a blank row."""
 
 LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
 
 SAMPLE_ROWS: Final = 2
-"""Number of rows of the samples below the explanation of a setting."""
+"""Number of rows for the samples below the settings."""
 
 SAMPLE_CARDS: Final = 8
 
@@ -250,7 +250,8 @@ class KeysScreen(Page):
         )
 
     def process_key(self, event: events.Key) -> None:
-        """Handle the key that the page has asked for."""
+        """Assign the key that the page has asked for, unless it is Escape. Delete and Backspace
+        reset the key of the command under the cursor."""
         command = self._waiting
         if command is not None:
             event.stop()
@@ -284,8 +285,9 @@ MIN_COLUMN: Final = 90
 
 
 def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
-    """Return the position of each group: column, first row, and the row after its last one. Groups
-    keep their order, and the columns are as equal in height as possible."""
+    """Return the position of each group: column, first row, and the row after its last one.
+    `heights` are the numbers of rows of the groups. Groups keep their order, and the highest column
+    is as low as possible."""
     columns = max(1, width // MIN_COLUMN)
     least = max(*heights, -(-sum(heights) // columns))
     for most in range(least, sum(heights) + 1):
@@ -306,7 +308,7 @@ def current_key(keys: Mapping[str, str], command: KeyCommand) -> str:
 
 def why_not(keys: Mapping[str, str], command: KeyCommand, key: str) -> Text | None:
     """Return the reason why `key` cannot be assigned to a command; None if it can. `keys` are the
-    user's keys."""
+    keys that the user has changed, by command id."""
     name = key_name(key)
     if key != command.key:
         if key in FIXED_KEYS:
@@ -327,8 +329,8 @@ def _part(command: KeyCommand) -> str:
 
 
 def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
-    """Return whether both commands can occur on one screen. A replay also has the commands of every
-    table."""
+    """Return whether both commands can occur on one screen. A replay also has the commands common
+    to all tables."""
     parts = {_part(one), _part(other)}
     of_table = one in TABLE_COMMANDS or other in TABLE_COMMANDS
     return len(parts) == 1 or "move" in parts or (parts == {"play", "replay"} and of_table)

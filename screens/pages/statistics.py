@@ -99,8 +99,8 @@ class StatisticsScreen(Page):
         return None
 
     def about(self) -> str:
-        """Return the time per move of the selected player once it has been computed, else an empty
-        string."""
+        """Return a text with the selected person's time per move. Return an empty string until the
+        time has been computed in the background, and for bots."""
         rated = self._pointed()
         if rated is None or rated.player.bot:
             return ""
@@ -161,8 +161,8 @@ class StatisticsScreen(Page):
             yield from (_Row(cells) for cells in rival_rows(rated, self.reader.translator))
 
     def _rows_of(self, ratings: Ratings, width: int) -> Iterator[_Row]:
-        """Yield lines of a contest's ratings, their explanation, and the number of unrated
-        games."""
+        """Yield the lines of a contest's ratings, their explanation, and the number of unrated
+        matches."""
         yield _Row()
         if ratings.players:
             heading = words("Ratings: {contest}", contest=ratings.contest.title)

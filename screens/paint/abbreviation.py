@@ -12,10 +12,11 @@ _LEAST_STUMP: Final = 3
 
 
 def abbreviated(text: str, width: int) -> str:
-    """Shorten a name of several words to `width` cells.
+    """Shorten a name of several words to at most `width` cells.
 
-    Long words are shortened first, and the last word as late as possible, because it is the word in
-    which the names of similar cards differ. Then words in the middle are dropped."""
+    The longest words are shortened first. `_LATE` protects the last word, because the names of
+    similar cards differ in their last words. If no word but the last can be shortened further,
+    words in the middle are dropped. The end is cut only if nothing else helps."""
     parts = clean(text).split(" ")
     while width_of(" ".join(parts)) > width:
         able = [at for at, part in enumerate(parts) if _stump(part) != part]
@@ -37,7 +38,8 @@ number of cells."""
 
 
 def _stump(word: str) -> str:
-    """Shorten a word by one letter and end it with a full stop, keeping a final colon."""
+    """Shorten a word by one cell, so that it ends with a full stop, and keep a final colon. Return
+    a word that would become too short unchanged."""
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
     stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]

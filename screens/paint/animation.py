@@ -21,7 +21,7 @@ FRAME_MS: Final = 60
 """Milliseconds per frame."""
 
 DURATION_MS: Final = 6 * FRAME_MS
-"""Duration of an animation in milliseconds."""
+"""Default and maximum duration of an animation in milliseconds."""
 
 MAX_DICE: Final = 5
 """Maximum number of dice animated at a time."""
@@ -80,8 +80,7 @@ class Turn:
 
 @frozen
 class Late:
-    """A place that keeps its old content until all dice have stopped, because it reveals the
-    roll."""
+    """A place that keeps its old content until the animation ends, because it reveals the roll."""
 
     place: Spot
 
@@ -125,7 +124,7 @@ _FIRST_REST: Final = 0.6
 
 
 def veil(picture: Canvas, frame: Canvas) -> Veil:
-    """Return the cells of the frame `frame` that differ from the final picture."""
+    """Return the cells of `frame` that differ from `picture`, the final picture."""
     rows: dict[int, list[tuple[int, str, str]]] = {}
     for y in range(picture.height):
         if _row(picture, y) == _row(frame, y):
@@ -169,7 +168,7 @@ def _tumble(frame: Canvas, die: Tumble, step: int) -> None:
 
 
 def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]:
-    """Yield cells of a die that show its face."""
+    """Yield the positions (column, row) of a die's cells that show its face."""
     for y in range(rect.y, rect.bottom):
         for x in range(rect.x, rect.right):
             char, role = canvas.chars[y][x], canvas.roles[y][x]
@@ -182,7 +181,8 @@ def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]
 
 
 def _turn(frame: Canvas, rect: Rect, done: float) -> None:
-    """Paint the back of a card, except for a growing strip in the middle."""
+    """Paint the back of a card, except for a strip in the middle, whose share of the width is
+    `done`."""
     strip = round(rect.width * done)
     left = rect.x + (rect.width - strip) // 2
     for x, right in ((rect.x, left), (left + strip, rect.right)):
@@ -217,8 +217,8 @@ def _position_of(canvas: Canvas, place: Spot, piece: Glide) -> tuple[int, int] |
 def _show_old(
     frame: Canvas, old: Canvas, new: Canvas, place: Spot, most: int | None = None
 ) -> None:
-    """Show the old content of a place. With `most`, do nothing if the place has other cells than
-    before, or more than `most` of its cells differ."""
+    """Show the old content of a place. With `most`, do nothing if the place has moved or changed
+    its shape, or if more than `most` of its cells differ."""
     rects = new.rects(place)
     if most is not None and old.rects(place) != rects:
         return

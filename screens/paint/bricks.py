@@ -1,4 +1,4 @@
-"""Maps of hexes drawn as bricks. Every hex is a rectangle of two units, and every other row is
+"""Maps of hexes drawn as bricks. Every hex is a rectangle two units wide, and every other row is
 shifted by one unit. Neighbours touch, and a region has room for words."""
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from screens.paint.theme import Theme
 
 @frozen
 class Bricks:
-    """A map of hexes as bricks. A region spans two units of `unit` columns and `lines` rows. Its
-    first and last column are walls shared with its neighbours."""
+    """A map of hexes as bricks, from (`x`, `y`) on. A region is two units of `unit` columns wide,
+    plus one column, and `lines` rows high. Its first and last columns are walls shared with its
+    neighbours."""
 
     hexes: Hexes
     unit: int
@@ -68,7 +69,8 @@ class Bricks:
                 as_line(canvas, Rect(x, rect.y, 1, rect.height))
 
     def paint_region(self, canvas: Canvas, cell: int, role: str) -> Rect:
-        """Paint a region's land between its walls. Return the rectangle to write on."""
+        """Fill a region, land or water, with the ground `role` between its walls. Return the
+        rectangle to write on."""
         inside = self.inside(cell)
         canvas.fill(*inside, ground=role)
         return inside

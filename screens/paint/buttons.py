@@ -15,7 +15,7 @@ CHOICE: Final = f"{_OWN}choice"
 """A choice of the list, with its number."""
 
 MORE: Final = f"{_OWN}more"
-"""The mark where a list continues, with the number of the next choice."""
+"""The mark where a list continues, with the number of the nearest hidden choice."""
 
 SHUT: Final = f"{_OWN}shut"
 """An entry of a list that cannot be chosen now."""
@@ -30,13 +30,13 @@ PLUS: Final = f"{_OWN}plus"
 """Button that increases a counter."""
 
 TAKE: Final = f"{_OWN}take"
-"""Button that confirms the marked things."""
+"""Button that confirms the marked objects, or that skips."""
 
 MARK: Final = f"{_OWN}mark"
-"""A thing to mark that has no place on the table."""
+"""An entry of the panel: an object to mark, with its number, or a game's own option."""
 
 KEY: Final = f"{_OWN}key"
-"""A key hint at the bottom."""
+"""A key hint or a button, with the key that a click presses."""
 
 LOG: Final = f"{_OWN}log"
 """A line of the log."""

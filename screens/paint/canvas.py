@@ -1,8 +1,8 @@
 """The canvas on which tables are painted: cells with a character and a role, and clickable places.
 
 Below its character and role, every cell has a *ground*, which text leaves unchanged: panels and
-cards are laid first and written upon. A cell can also be split into two halves with grounds of
-their own (`half`), which draw hexes, roads and slanted sides.
+cards are painted first, and text is written on them. A cell can also be split into two halves with
+grounds of their own (`half`), which draw hexes, roads and slanted sides.
 
 A canvas knows nothing of terminals or Textual. It can be read as text (tests, the command line,
 screen readers), printed in colour, compared with another one, and asked for the place under a cell.
@@ -136,7 +136,7 @@ class Canvas:
         *,
         ground: str | None = None,
     ) -> int:
-        """Write text, clipped to the canvas, and return the column after it.
+        """Write text, clipped to the canvas. Return the column after the whole text.
 
         With `spot`, the cells belong to that place. The ground is unchanged unless `ground` is
         given.
@@ -201,8 +201,8 @@ class Canvas:
                 self.grounds[row][visible.x : visible.right] = [role] * visible.width
 
     def half(self, x: int, half_row: int, ground: str, *, line: bool = True) -> None:
-        """Set the ground of half a cell, in half rows: 2y is the upper half of row y, 2y + 1 the
-        lower one.
+        """Set the ground of half a cell. The `half_row` 2y is the upper half of row y, and 2y + 1
+        the lower one.
 
         The cell's text is removed. If `line`, the cell counts as part of a line, which can have
         markers.
@@ -391,9 +391,9 @@ class Canvas:
     def put_cells(
         self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes, height: int = 1
     ) -> None:
-        """Put cells in one role from (x, y) to the right, and the same cells in the rows below, in
-        `height` rows altogether, clipped to the canvas. `edge` says whether the cells are parts of
-        lines."""
+        """Put cells in one role from (`x`, `y`) to the right, and the same cells in the rows below,
+        in `height` rows altogether, clipped to the canvas. `edge` is `EDGE` if the cells are parts
+        of lines, and otherwise `INSIDE`."""
         end = x + len(cells)
         if x >= self.width or end <= max(0, x):
             return

@@ -1,7 +1,6 @@
-"""Rows of things on a table: strips of steps, and dice.
+"""Painting of strips of steps and of dice, shared by the games.
 
-Games choose the texts, and share the painting. Everything that can be clicked gets its place here.
-The screen decides which places are selectable.
+A step or die with a `spot` becomes clickable. The screen decides which places are selectable.
 """
 
 from __future__ import annotations
@@ -19,7 +18,11 @@ from screens.paint.cells import clean, clip, width_of
 
 @frozen
 class StripStep:
-    """A step of a strip: its name, and its past or expected result below."""
+    """A step of a strip, with its past or expected `result` in the row below its name.
+
+    `role` is the background of a step that is still to come. `skipped` matters only for steps that
+    are over. With `spot`, the step is clickable.
+    """
 
     name: str
     result: str = ""
@@ -29,12 +32,12 @@ class StripStep:
 
 
 def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[StripStep], now: int) -> None:
-    """Paint steps side by side, in two rows each. Steps before `now` are done (or skipped), the one
-    at `now` is highlighted, and the others are still to come. If not all steps fit, those around
-    `now` are painted.
+    """Paint steps side by side, in two rows each. Steps before the index `now` are done (or
+    skipped), the one at `now` is highlighted, and later ones are still to come. If not all steps
+    fit, those around `now` are painted.
 
     Done steps have a check mark before their result, and skipped ones a cross. The current step is
-    between markers, so that it can be recognized without colours.
+    between markers, so that it can be recognised without colours.
     """
     if not steps:
         return
@@ -75,10 +78,10 @@ AT_REST, CLOSED_DIE, MARKED_DIE = "rest", "closed", "marked"
 
 @frozen
 class DieFace:
-    """A die: its label (`Y5`), the role of its block, and its state.
+    """A die with its label `text`, such as `Y5`, and the `role` of its block.
 
-    `state` is AT_REST, CLOSED_DIE (not selectable, painted on the background `dim` without ends) or
-    MARKED_DIE (in brackets).
+    `state` is `AT_REST`, `CLOSED_DIE` (not selectable) or `MARKED_DIE` (in brackets). `dim` is the
+    background of a closed die. With `spot`, the die is clickable.
     """
 
     text: str
@@ -94,10 +97,11 @@ class DieFace:
 
 
 def paint_die(canvas: Canvas, x: int, y: int, die: DieFace) -> int:
-    """Paint a die with half a column of gap at each side. Return the column after it.
+    """Paint a die. Return the column after it.
 
-    The two end columns have the markers: `›Y3‹` if selectable, `»Y5«` under the cursor. A marked
-    die keeps its brackets, `[Y5]`, which the cursor fills.
+    Half of each end column has the colour of the die. If the die is closed or only ASCII may be
+    drawn, the end columns are blank. They show the markers of a selectable die (`›Y3‹`) and of the
+    cursor (`»Y5«`). A marked die keeps its brackets (`[Y5]`) under the cursor.
     """
     right = x + die.width - 1
     closed = die.state == CLOSED_DIE

@@ -44,16 +44,18 @@ def _cell(char: str) -> str:
 
 
 def _is_plain(char: str) -> bool:
-    """Return whether a character is a wide form of an ASCII character."""
+    """Return whether a character is ASCII in Unicode's compatibility form (NFKC), as the full-width
+    letters are."""
     return unicodedata.normalize("NFKC", char).isascii()
 
 
 _FLAGS: Final = {chr(0x1F1E6 + n): letter for n, letter in enumerate(ascii_uppercase)}
-"""The characters of which flags consist, with their letters. Terminals disagree about the width of
-flags."""
+"""The letters that replace the two characters of a flag, because terminals disagree about the width
+of flags."""
 
 _UNSEEN: Final = frozenset(map(chr, (0x3164, *range(0x1F3FB, 0x1F400))))
-"""Characters that are not shown: a filler, and skin tones, which join the character before them."""
+"""Characters that are not shown: the Hangul filler, and skin tones, which join the character before
+them."""
 
 _UNSURE: Final = frozenset(
     chr(code)
@@ -68,7 +70,8 @@ _UNSURE: Final = frozenset(
     )
     for code in range(first, last + 1)
 )
-"""Characters whose width differs between the Unicode versions that terminals use."""
+"""Characters whose width differs between terminals, for example because it has changed between
+versions of Unicode."""
 
 _CELLS: Final = _Cells()
 
@@ -77,15 +80,16 @@ _FIRST_WIDE: Final = "\u1100"
 
 
 def clean(text: str) -> str:
-    """Return the visible form of a text: without control characters, zero-width characters, and
-    characters of uncertain width."""
+    """Return the visible form of a text: without zero-width characters, with "?" for control
+    characters and characters of uncertain width, and with a blank for a tab."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(in_cells(text))
 
 
 def in_cells(text: str) -> Sequence[str]:
-    """Return the cells of a text, each with its character or `SECOND_CELL`."""
+    """Return the cells of the visible form of a text (see `clean`), each with its character or
+    `SECOND_CELL`."""
     if text.isascii() and text.isprintable():
         return text
     return _cells_of(text)
@@ -112,7 +116,8 @@ def width_of(text: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """Return the longest prefix of a text that fits into `width` cells."""
+    """Return the longest prefix of the visible form of a text (see `clean`) that fits into `width`
+    cells."""
     cells = in_cells(text)
     if len(cells) <= width:
         return "".join(cells)
@@ -144,7 +149,8 @@ def widest(texts: Iterable[str]) -> int:
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Return the text in lines of at most `width` cells, broken between words where possible."""
+    """Return the text in lines of at most `width` cells, broken at its newlines and, where
+    possible, between words."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
         lines += _broken(paragraph, max(1, width))
@@ -152,7 +158,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def wrap_within(text: str, width: int, rows: int, glyphs: Glyphs = UNICODE) -> list[str]:
-    """Return the text in at most `rows` lines of at most `width` cells. If text is missing, the
+    """Return the text in at most `rows` lines of at most `width` cells. If it does not fit, the
     last line ends with an ellipsis."""
     lines = wrap(text, width)
     if len(lines) <= rows:
@@ -171,7 +177,8 @@ def _broken(paragraph: str, width: int) -> Sequence[str]:
 
 
 def _broken_wide(text: str, width: int) -> Sequence[str]:
-    """Wrap a text with wide characters. Words that are too long are broken anywhere."""
+    """Wrap a text in its visible form, which contains wide characters, to `width` cells (at least
+    2). Words that are too long are broken anywhere."""
     lines: list[str] = []
     line = ""
     for word in text.split():
@@ -193,7 +200,8 @@ def lay(row: list[str], x: int, cells: Sequence[str]) -> None:
 
 
 def without_halves(cells: Sequence[str]) -> Sequence[str]:
-    """Return the cells, with a blank instead of half a wide character at either end."""
+    """Return the cells, with a blank instead of half a wide character at either end. `cells` must
+    not be empty."""
     if cells[0] == SECOND_CELL:
         cells = [" ", *cells[1:]]
     return [*cells[:-1], " "] if is_wide(cells[-1]) else cells
@@ -201,7 +209,8 @@ def without_halves(cells: Sequence[str]) -> Sequence[str]:
 
 def lay_whole(row: list[str], x: int, cells: Sequence[str]) -> None:
     """Overwrite cells of a row from column `x` on. `cells` must not begin or end with half a wide
-    character (see `without_halves`)."""
+    character (see `without_halves`). If a wide character of the row is cut in two, the remaining
+    half becomes a blank."""
     end = x + len(cells)
     if x and row[x] == SECOND_CELL:
         row[x - 1] = " "

@@ -29,8 +29,8 @@ class Dotted(NamedTuple):
 
 @frozen
 class Curves:
-    """Painted curves. `cells` are by column and row. For each line, `rows` maps each of its columns
-    to the row in which the line leaves it."""
+    """Curves drawn in cells. `cells` maps (column, row) to the content of each cell with dots. For
+    each line, `rows` maps each column of cells to the row in which the line leaves it."""
 
     cells: Mapping[tuple[int, int], Dotted]
     rows: Sequence[Mapping[int, int]]
@@ -44,8 +44,9 @@ class Curves:
 def curves(
     lines: Sequence[Sequence[int]], width: int, height: int, least: int, most: int
 ) -> Curves:
-    """Draw lines through their values (at least one each) from the left edge of `width` x `height`
-    cells to the right one, between `least` at the bottom and `most` at the top.
+    """Draw each of the `lines` through its values (at least one) from the left edge of `width` x
+    `height` cells to the right one, between `least` at the bottom and `most` at the top. A line
+    with a single value is a dot at the right edge.
 
     A cell shows the dots of all lines through it, in the colour of the line with the most dots.
     Lines with equally many dots alternate from column to column.
@@ -69,7 +70,8 @@ def _dotted(x: int, by_line: Mapping[int, set[int]]) -> Dotted:
 def _dots_of(
     values: Sequence[int], width: int, height: int, least: int, most: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the dots of a line from its first value to its last. A single value is on the right."""
+    """Yield the dots of a line from its first value to its last. A single value is at the right
+    edge."""
     right, bottom = width * DOTS_ACROSS - 1, height * DOTS_DOWN - 1
     last = max(1, len(values) - 1)
     first = last + 1 - len(values)
@@ -87,7 +89,7 @@ def _dots_of(
 
 
 def _between(start: tuple[int, int], end: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Yield the dots after `start` up to `end`, each adjacent to the previous one."""
+    """Yield the dots after `start` up to and including `end`, each adjacent to the previous one."""
     across, down = end[0] - start[0], end[1] - start[1]
     steps = max(abs(across), abs(down))
     for step in range(1, steps + 1):

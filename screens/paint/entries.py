@@ -1,4 +1,4 @@
-"""Entries in rows: keys and labels side by side, scrolled to the one under the cursor."""
+"""Entries in rows, each with a key and a label, scrolled to the entry under the cursor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ ENTRY_GAP: Final = 2
 
 @frozen
 class PanelEntry:
-    """An entry of the panel: key, label, role, and its place on the screen."""
+    """An entry of the panel: its key, its label, the role of the label (`closed` if the entry
+    cannot be chosen), and its clickable place."""
 
     key: str
     label: str
@@ -34,7 +35,8 @@ class PanelEntry:
         return width_of(self.key) + 3 + width_of(self.label)
 
     def paint(self, canvas: Canvas, x: int, y: int, *, pointed: bool) -> int:
-        """Paint the entry from column `x` on. Return the column of the next one."""
+        """Paint the entry from column `x` on, highlighted if `pointed`, and make it clickable.
+        Return the column of the next entry."""
         start = x
         shut = self.role == "closed"
         x = paint_cap(canvas, x, y, self.key, pointed=pointed, role="closed" if shut else "cap") + 1
@@ -55,8 +57,11 @@ def paint_entries(
     entries: Sequence[PanelEntry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
     """Paint entries in at most `most` rows, scrolled by whole pages so that the entry under the
-    cursor is visible. Most cursor steps then change only two entries. A mark at the end leads to
-    the nearest hidden entry. Its place is (MORE, number)."""
+    cursor is visible. Most cursor steps then change only two entries.
+
+    If entries are hidden, clickable marks on the right lead to the last one before the visible
+    entries and to the first one after them. The place of a mark is `(MORE, index of the entry)`.
+    """
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]
@@ -75,8 +80,8 @@ def paint_entries(
 
 
 def broken(entries: Sequence[PanelEntry], width: int) -> Sequence[Sequence[int]]:
-    """Return the indexes of the entries in lines of at most `width` cells, with gaps between
-    entries."""
+    """Return the indexes of the entries on each line, if lines have at most `width` cells,
+    including the gaps between entries."""
     return _broken(tuple(entry.width for entry in entries), width)
 
 

@@ -18,8 +18,10 @@ MAX_WIDTH: Final = 100
 class TopicLine(NamedTuple):
     """A line of the guide.
 
-    Its first `head` cells are the passage's heading, and its last `ids` cells the ids of rules.
-    `rules` are the ids of all rules in the passage. `in_list` is true in items of a list."""
+    Its first `head` cells hold the passage's heading, after the list mark or indentation, and its
+    last `ids` cells the ids of rules. `rules` are the ids of all rules in the passage. `in_list` is
+    true in items of a list.
+    """
 
     text: str
     role: str = "text"
@@ -39,7 +41,8 @@ def paint_line(canvas: Canvas, x: int, y: int, line: TopicLine) -> None:
 @lru_cache(maxsize=64)
 def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
     """Lay out a topic in lines of at most `width` cells, with ASCII bullets and frames if `plain`.
-    The result is cached, because laying out a table takes milliseconds."""
+    The title stays on one line, however long. The result is cached, because laying out a table
+    takes milliseconds."""
     lines = [TopicLine(""), TopicLine(topic.title, "title"), TopicLine("")]
     for passage in topic.passages:
         if passage.table:
@@ -52,7 +55,7 @@ def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
 
 
 def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
-    """Return whether the line at index `at` is the blank line between two items of a list, which is
+    """Return whether the line at index `at` is a blank line between two items of a list, which is
     left out."""
     return (
         0 < at < len(lines) - 1
@@ -63,7 +66,8 @@ def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
 
 
 def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine]:
-    """Lay out a passage. Its heading is bright, and the ids of its rules are dim at the end."""
+    """Lay out a passage that is not a table in lines of at most `width` cells (at least 20), with
+    the ids of its rules at the end."""
     mark = "•" if passage.mark == "-" and not plain else passage.mark
     mark = f"{mark} " if mark else ""
     ids = passage.ids.replace(" ", "")
@@ -84,7 +88,8 @@ def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[TopicLine
 
 
 def set_table(rows: Sequence[Sequence[str]], width: int, *, plain: bool) -> list[str]:
-    """Lay out a table, headings first, in lines of at most `width` cells."""
+    """Lay out a table, whose first row has the headings, in lines of at most `width` cells, with a
+    frame in ASCII if `plain`."""
     from rich import box
     from rich.console import Console
     from rich.table import Table

@@ -10,22 +10,23 @@ from attrs import field, frozen
 
 @frozen
 class HexMeasures:
-    """Size of a hex: half its width in columns, the rows from its peak to the next corner, and the
-    rows of an upright side."""
+    """Size of a hex: `half` its width in columns, the rows from its peak down to the next corner
+    (`slant`), and the rows from one end of an `upright` side to the other."""
 
     half: int
     slant: int
     upright: int
     spans: Mapping[int, int] = field(eq=False, repr=False)
-    """Columns of the hex at each side of its middle, by half row below the peak, for the rows that
-    are narrower than the hex."""
+    """Number of columns of the hex at each side of its middle, by half row, for the half rows that
+    are narrower than the hex. Half rows are counted from the upper half of the peak's row."""
 
     strokes: Mapping[int, tuple[int, ...]] = field(eq=False, repr=False)
-    """Half rows that a slanted side covers, by column beside the peak."""
+    """Half rows that a slanted side covers, by distance in columns from its upper end. They are
+    counted from the upper half of the row above its lower end."""
 
     letter_column: int = field(default=3, eq=False, repr=False)
-    """Column, counted from the peak, in which a slanted road is a half row thicker and has its
-    letter."""
+    """Distance in columns from the upper end of a slanted road to its letter, where the road is a
+    whole row thick."""
 
     @property
     def row(self) -> int:

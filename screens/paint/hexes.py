@@ -1,10 +1,11 @@
-"""Maps of hexes on a canvas: an island with corners and sides.
+"""Maps of hexes, such as an island, with their corners and sides on a canvas.
 
 `HexBoard` draws hexes with slanted sides in half cells, at four scales (`SMALL` for 80 x 24,
 `LARGE` from 120 x 40, `HUGE` from 160 x 50, `VAST` from 200 x 55 on): lands first, then sides,
-roads, corners and pieces, texts last. Free sides are half a cell thick. Roads are a whole cell
-thick in their middle, where they have the owner's letter. Without half cells, the same places are
-drawn with `.-'` and lines, and only their texts distinguish lands.
+roads, corners and pieces, texts last. Free slanted sides are half a row thick, and upright sides
+are a column wide. Roads have the owner's letter in their middle, where slanted ones are a whole row
+thick. Without half cells, sides are drawn with `.-'` and lines, and only their texts distinguish
+lands.
 
     board = HexBoard(HEXES, SMALL, scene.theme, x=2, y=1)
     board.paint_sea(canvas)
@@ -49,7 +50,7 @@ _NEVER: Final = 1000
 
 @frozen
 class HexBoard:
-    """A map of hexes with corners and sides, with its top left corner at (x, y) of a canvas."""
+    """A map of hexes with corners and sides, with its top left corner at (`x`, `y`) of a canvas."""
 
     hexes: Hexes
     measures: HexMeasures
@@ -67,13 +68,13 @@ class HexBoard:
         return right - self.x + MARGIN + 1, bottom - self.y + 1
 
     def _level(self, y: int) -> tuple[int, int]:
-        """Return the number of the zigzag of corners at height `y`, counted from the top, and 0 for
-        a peak or 1 for a valley."""
+        """Return the zigzag of corners, counted from the top, that a corner at the height `y` of
+        `hexes` belongs to, and 0 if the corner is a peak of the zigzag or 1 if it is a valley."""
         return divmod(y - self._origin[1], 3)
 
     @cached_property
     def _origin(self) -> tuple[int, int]:
-        """The x of the leftmost corner and the y of the topmost one."""
+        """The x of the leftmost corner in `hexes` and the y of the topmost one."""
         corners = self.hexes.corners
         return min(corner.x for corner in corners), min(corner.y for corner in corners)
 
@@ -84,12 +85,12 @@ class HexBoard:
         return self.x + MARGIN + self.measures.half * (x - left), self.y + row
 
     def corner_at(self, corner: int) -> tuple[int, int]:
-        """Return the cell of a corner."""
+        """Return the column and row of a corner."""
         found = self.hexes.corners[corner]
         return self._at(found.x, found.y)
 
     def peak_of(self, cell: int) -> tuple[int, int]:
-        """Return the cell of a hex's upper corner."""
+        """Return the column and row of the upper corner of the hex `cell`."""
         return self.corner_at(self.hexes.corners_of(cell)[0])
 
     def text_row(self, cell: int) -> tuple[int, int]:
@@ -98,7 +99,7 @@ class HexBoard:
         return x, y + self.measures.slant + self.measures.name_row
 
     def middle_of(self, side: int) -> tuple[int, int]:
-        """Return the middle cell of a side, where a road has its letter."""
+        """Return the column and row of the middle of a side, where a road has its letter."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         if ax == bx:
             return ax, ay + self.measures.upright // 2
@@ -120,8 +121,9 @@ class HexBoard:
     def paint_lands(
         self, canvas: Canvas, roles: Sequence[str], *, shallow: bool = True, lines: bool = True
     ) -> None:
-        """Paint every hex in the role of its land, the shallow water around the land, and the free
-        sides: dark between hexes, coast at the edge. Without half cells, only draw the sides."""
+        """Paint every hex in the role of its land, the `shallow` water around the land, and, with
+        `lines`, the free corners and sides: dark between hexes, coast at the edge. Without half
+        cells, only draw the corners and sides."""
         if self.theme.halves:
             for cell, role in enumerate(roles):
                 self._paint_land(canvas, cell, role)
@@ -143,8 +145,8 @@ class HexBoard:
                 canvas.half(column, 2 * y + half_row, role, line=False)
 
     def _paint_water(self, canvas: Canvas, *, shallow: bool) -> None:
-        """Paint half a cell of shallow water wherever the sea touches land, and give gaps of sea
-        between hexes to the adjacent land."""
+        """Give gaps of sea between hexes to the adjacent land and, if `shallow`, paint half a cell
+        of shallow water wherever the sea touches land."""
         around = Rect(self.x - 1, self.y - 1, self.size[0] + 2, self.size[1] + 2)
         area = around.clipped(canvas.rect) or Rect(0, 0, 0, 0)
         grounds = _grounds_of_halves(canvas, area)
@@ -186,7 +188,8 @@ class HexBoard:
                     canvas.half(start + way * column, base + half_row, role)
 
     def _draw_line(self, canvas: Canvas, side: int, role: str, letter: str) -> None:
-        """Draw a side as a line, either upright or as `'-.` or `.-'`, with the letter of a road."""
+        """Draw a side as a line, either upright or as `'-.` or `.-'`, with the `letter` of a road
+        if it is not empty."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         pen = role if letter else "dim"
         if ax == bx:
@@ -202,7 +205,7 @@ class HexBoard:
         as_line(canvas, Rect(x - 1, y, 3, 1))
 
     def paint_road(self, canvas: Canvas, side: int, seat: int, letter: str) -> None:
-        """Paint a road in its owner's colour and letter."""
+        """Paint a road in the colour of its owner `seat`, with the owner's `letter`."""
         if not self.theme.halves:
             self._draw_line(canvas, side, f"seat.{seat} bold", letter)
             return
@@ -224,9 +227,9 @@ class HexBoard:
         as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:
-        """Paint a piece on a corner: a letter with half a column at each side, or three characters,
-        of which the outer two give way to markers. `role` is the role of a block (`piece.0`,
-        `mid.0`)."""
+        """Paint a piece on a corner: a letter with half a column of its colour at each side (a
+        blank without half cells), or three characters, where markers can replace the outer two.
+        `role` is the role of a block (`piece.0`, `mid.0`)."""
         x, y = self.corner_at(corner)
         if width_of(text) == 1 and self.theme.halves:
             paint_plate(canvas, x - 1, y, text, role)
@@ -241,8 +244,9 @@ class HexBoard:
 
     @cached_property
     def _taken(self) -> dict[tuple[int, int], int]:
-        """Cost of covering each cell with a label: prohibitive for corners and lands, low for the
-        ends of a side."""
+        """Cost of covering a cell with a label, by column and row: prohibitive for corners, lands
+        and the middle of a side, low for the cells to the left and right of these middles and
+        corners. Other cells are missing and cost nothing."""
         taken: dict[tuple[int, int], int] = {}
         for side in self.hexes.sides:
             x, y = self.middle_of(side.number)
@@ -262,8 +266,8 @@ class HexBoard:
         return taken
 
     def label_beside(self, side: int, width: int, room: Rect) -> Rect:
-        """Return the best rectangle for a label of `width` columns on the water beside a coast
-        side."""
+        """Return the best rectangle inside `room` for a label of `width` columns on the water
+        beside a coast side. Raises ValueError if `room` has no space near the side."""
         (cell,) = self.hexes.sides[side].cells
         x, y = self.middle_of(side)
         middle, peak = self.peak_of(cell)
@@ -302,9 +306,9 @@ class HexBoard:
         role: str = "text",
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the name of a hex: two letters at the small scale, a word at larger ones. If there
-        is room, leave a blank column beside the pieces on the corners `pieces`, which are three
-        columns wide."""
+        """Paint the two letters of a hex's `code` at the small scale, and its `name`, clipped to
+        the hex, at larger ones. If there is room, leave a blank column beside the pieces, three
+        columns wide, on the corners `pieces`."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)
@@ -360,9 +364,9 @@ class HexBoard:
         role: str,
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the occupant of a hex: a letter at the small scale, a word at larger ones, with a
-        blank between the word and the `pieces` on corners. A word that is too long loses its last
-        letters."""
+        """Paint the occupant of a hex: its `letter` at the small scale, its `name` at larger ones,
+        with a blank between the name and the pieces on the corners `pieces`. A name that is too
+        long loses its last letters."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             rect = self._between(cell, y + 3, 4, pieces)
@@ -374,8 +378,9 @@ class HexBoard:
     def _between(
         self, cell: int, row: int, wide: int, pieces: Collection[int], gap: int = 1
     ) -> Rect:
-        """Return `wide` columns at each side of a hex's middle, less the columns of pieces on
-        corners in that row and `gap` blanks beside each piece."""
+        """Return the rectangle of `wide` columns at each side of a hex's middle in `row`, less the
+        columns of pieces on those of the corners `pieces` that are in `row`, and `gap` blanks
+        beside each piece."""
         middle, _ = self.text_row(cell)
         left, right = middle - wide, middle + wide + 1
         for corner in self.hexes.corners_of(cell):
@@ -388,16 +393,17 @@ class HexBoard:
         return Rect(left, row, right - left, 1)
 
     def _guest_at(self, cell: int) -> Rect:
-        """Return the rectangle of the word for an occupant."""
+        """Return the rectangle of the name of a hex's occupant, at scales with room for names."""
         x, y = self.text_row(cell)
         return Rect(x - 4, y + 3, 9, 1)
 
     # Places
 
     def _station(self, x: int, corner_y: int, *, between: bool = False) -> Rect:
-        """Return the position for arrow keys. The corners and slanted sides of a zigzag share a
-        row, and upright sides (`between`) have the row below it. So left and right follow the
-        zigzag, and up and down cross it."""
+        """Return the position for arrow keys of a corner or side in column `x`, with its upper end
+        at `corner_y` in `hexes`. The corners and slanted sides of a zigzag share a row, and upright
+        sides (`between`) share one between two zigzags. Left and right thus follow a zigzag, and up
+        and down cross it."""
         zigzag, _ = self._level(corner_y)
         down = self.measures.row // 2 if between else 0
         return Rect(x, self.y + zigzag * self.measures.row + down, 1, 1)
@@ -413,8 +419,8 @@ class HexBoard:
     def spot_side(
         self, canvas: Canvas, place: Spot, side: int, labels: Collection[Rect] = ()
     ) -> None:
-        """Make the three middle cells of a side clickable, without those covered by `labels`, and
-        all cells of an upright side."""
+        """Make the three middle cells of a side clickable, without those covered by `labels`
+        (unless all are), and all cells of an upright side."""
         x, y = self.middle_of(side)
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
@@ -436,7 +442,8 @@ class HexBoard:
         return range(top + 1, bottom)
 
     def spot_hex(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Make all rows of a hex clickable, with one pair of markers in the middle row."""
+        """Make the middle rows of a hex clickable, with one pair of markers in the row below the
+        name."""
         x, y = self.text_row(cell)
         wide, above = self.measures.half - 1, self.measures.name_row
         rect = Rect(x - wide, y - above, 2 * wide + 1, self.measures.upright)
@@ -444,7 +451,8 @@ class HexBoard:
         canvas.spot(place, rect, anchor=anchor, shade=LIT_STYLE)
 
     def spot_guest(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Make the word for an occupant part of the place of its hex."""
+        """Make the name of a hex's occupant part of `place`, the place of the hex, at scales with
+        room for names."""
         if self.measures.has_words:
             canvas.spots.setdefault(place, []).append(self._guest_at(cell))
 
@@ -463,7 +471,8 @@ _HalfCell = tuple[int, int]
 
 
 def _grounds_of_halves(canvas: Canvas, area: Rect) -> dict[_HalfCell, str]:
-    """Return the backgrounds of all half cells of an area that have no text."""
+    """Return the backgrounds of all half cells of an area that have no text, by column and half
+    row."""
     grounds: dict[_HalfCell, str] = {}
     for y in range(area.y, area.bottom):
         chars, roles, below = canvas.chars[y], canvas.roles[y], canvas.grounds[y]

@@ -10,10 +10,11 @@ from screens.paint.canvas import Rect
 from screens.paint.cells import width_of
 
 Wish = tuple[str, int, bool]
-"""A wanted part of the table: its name, the rows it takes, and whether it is possible."""
+"""A wanted part of the table: its name, the rows it takes, and whether the rest of the layout
+allows it."""
 
 SIDE_WIDTH: Final = 40
-"""Width of the column on the right, on screens of fewer than 160 columns."""
+"""Width of the column on the right, on screens with 120 to 159 columns."""
 
 
 def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:
@@ -63,8 +64,8 @@ def parts_that_fit(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[st
 
 
 def shares(lengths: Sequence[int], room: int) -> list[int]:
-    """Divide `room` columns among parts with these lengths. Short parts get their length, and the
-    others get equal shares of the remaining columns."""
+    """Divide `room` columns among parts with these `lengths`. Short parts get their length, and the
+    others get equal shares of the remaining columns, rounded to whole columns."""
     widths = dict[int, int]()
     for left, at in enumerate(sorted(range(len(lengths)), key=lengths.__getitem__)):
         share = max(0, room - sum(widths.values())) // (len(lengths) - left)
@@ -75,10 +76,10 @@ def shares(lengths: Sequence[int], room: int) -> list[int]:
 def in_rows(
     needs: Sequence[int], columns: int, rect: Rect, least: Sequence[int] | None = None
 ) -> list[Rect]:
-    """Return the rectangles of parts that need these widths, in order, in the rows of `rect`, with
-    a blank between neighbours. Each row holds `columns` parts or one fewer, so that as few parts as
-    possible get less than their width in `least` (by default, in `needs`). Return an empty list if
-    such rows cannot hold this number of parts."""
+    """Return the rectangles of parts that need the widths `needs`, in order, in the rows of `rect`,
+    with a blank between neighbours. Each row holds `columns` parts or one fewer, chosen so that as
+    few parts as possible get less than their width in `least` (by default, in `needs`). Return an
+    empty list if the rows cannot hold this number of parts."""
     least = needs if least is None else least
     best: list[list[int]] = []
     lowest = (len(needs) + 1, 0)
@@ -99,8 +100,8 @@ def in_rows(
 
 
 def _widths(row: Sequence[int], room: int) -> list[int]:
-    """Divide `room` columns among the parts of a row: equally if all fit, otherwise by their
-    needs."""
+    """Divide `room` columns among parts that need the widths in `row`: equally if no part then gets
+    less than it needs, otherwise by their needs."""
     equal = room // len(row)
     if max(row) <= equal:
         return [equal] * len(row)

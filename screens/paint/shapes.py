@@ -1,8 +1,9 @@
 """Drawing primitives of all tables: panels, cards, chips, key caps, meters, tracks.
 
-Each function paints at a position on a canvas, and returns the column after it or the rectangle
-left inside. Text is readable on its background in every palette: text on a card has the role
-`text`, `strong` or `note` (`dim` looks the same there), and a player's name on a card is a chip.
+Most functions paint at a position on a canvas, and return the column after the painted cells or the
+rectangle left inside. Text is readable on its background in every palette: text on a card has the
+role `text`, `strong` or `note` (`dim` looks the same there), and a player's name on a card is a
+chip.
 
     inner = paint_panel(canvas, rect, "Display", "next event: Vast Holdings")
     box = paint_card(canvas, Rect(inner.x, inner.y, 14, 2), "tint.orange", spot=("tile", 3))
@@ -34,11 +35,12 @@ def paint_panel(
     fact_role: str = "dim",
     border: bool = True,
 ) -> Rect:
-    """Paint a panel with its title on the left and a fact on the right of its border. Return the
-    area inside, one blank away from the border.
+    """Paint a panel with its title at the left of its top border and a fact at the right. Return
+    the area inside, with a blank column between it and the border at each side.
 
-    Without `border`, title and fact are in the first row; if there are neither, all rows are
-    available. `role` is the border's role: for the panel of the active player, it is the seat's.
+    Without `border`, or if the panel is too small for one, title and fact are in the first row; if
+    there are neither, all rows are available. A fact without enough room is left out. `role` is the
+    border's role: for the panel of the active player, it is the seat's.
     """
     canvas.fill(*rect, ground=SURFACE)
     if border and rect.width >= 4 and rect.height >= 2:
@@ -62,7 +64,7 @@ def _paint_heads(
     fact_role: str,
     margin: int = 2,
 ) -> None:
-    """Paint the title and the fact in the first row of a rectangle, with a blank around each. If
+    """Paint the title and the fact in the first row of a rectangle, each between two blanks. If
     there is not enough room for both, leave out the fact."""
     room = rect.width - 2 * margin - 2
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
@@ -129,7 +131,7 @@ def _ground_at(canvas: Canvas, x: int, y: int) -> str:
 def paint_cap(
     canvas: Canvas, x: int, y: int, key: str, *, pointed: bool = False, role: str = "cap"
 ) -> int:
-    """Paint a key cap: ` 3 `, dark on light, or `»3«` under the cursor. Return the column after
+    """Paint a key cap: ` 3 `, or `»3«` if `pointed` (under the cursor). Return the column after
     it."""
     if pointed:
         left, right = canvas.glyphs("point.left"), canvas.glyphs("point.right")
@@ -161,8 +163,8 @@ def paint_meter(
     width: int | None = None,
     number: bool = True,
 ) -> int:
-    """Paint a meter such as `▰▰▱▱ 2/4`, with a symbol per step or, with `width`, scaled to this
-    number of symbols. Return the column after it."""
+    """Paint a meter such as `▰▰▱▱ 2/4`, with a symbol per step or, with `width`, scaled to `width`
+    symbols. Without `number`, leave out the digits. Return the column after it."""
     cells = max(0, whole if width is None else width)
     full = min(cells, max(0, value))
     if width is not None and whole > 0:
@@ -226,8 +228,9 @@ _CYRILLIC: Final = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"
 
 
 def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
-    """Return the names in at most `width` cells, cut in the middle so that all differ. A number at
-    the end of a name is never cut."""
+    """Return the names in at most `width` cells, cut in the middle before a number at the end. If
+    names would be equal, all but the last of them end with `sign` and their position instead,
+    counted from 1."""
     cleaned = [clean(name) for name in names]
     short = [name if width_of(name) <= width else _cut(name, width, sign) for name in cleaned]
     for number, name in enumerate(short):

@@ -1,4 +1,4 @@
-"""Clickable places of a canvas, and the rectangles of cells of which they consist."""
+"""Clickable places of a canvas, and the rectangles of cells that they cover."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ class Rect(NamedTuple):
 
     @classmethod
     def around(cls, rects: Iterable[Rect]) -> Rect:
-        """Return the smallest rectangle that contains all `rects`."""
+        """Return the smallest rectangle that contains all `rects`. Raises ValueError if there are
+        none."""
         lefts, tops, rights, bottoms = zip(
             *((x, y, x + width, y + height) for x, y, width, height in rects), strict=True
         )
@@ -103,8 +104,8 @@ class Spots(dict[Spot, list[Rect]]):
         return other
 
     def add(self, other: Spots, dx: int, dy: int, area: Rect, target: Rect | None) -> None:
-        """Add the places of the canvas `other`, which is copied into `area`. They are moved by
-        (`dx`, `dy`) and clipped to `target`. Add nothing if `target` is None."""
+        """Add the places `other` of a canvas that is copied into `area`. Their rectangles are moved
+        by (`dx`, `dy`) and clipped to `target`. Add nothing if `target` is None."""
         if target is None:
             return
         for place, rects in other.items():
@@ -127,8 +128,8 @@ class Spots(dict[Spot, list[Rect]]):
                 self.hints.pop(place, None)
 
     def replace(self, other: Spots, area: Rect, target: Rect | None) -> bool:
-        """Replace the places in `area` with those of another canvas painted there, clipped to
-        `target`. Return whether places or their rectangles have changed."""
+        """Replace the rectangles that begin in `area` with the places `other` of a canvas painted
+        in `area`, clipped to `target`. Return whether places or their rectangles have changed."""
         x, y, right, bottom = area.x, area.y, area.right, area.bottom
         before: dict[Spot, list[Rect]] = {}
         for place, rects in self.items():
@@ -154,7 +155,7 @@ class Spots(dict[Spot, list[Rect]]):
         return before != after
 
     def _hinted(self, places: Iterable[Spot], dx: int = 0, dy: int = 0) -> dict[Spot, Hint]:
-        """Return the hints of places, moved by (`dx`, `dy`)."""
+        """Return the hints of those `places` that have hints, moved by (`dx`, `dy`)."""
         hints = self.hints
         return {place: hints[place].moved(dx, dy) for place in places if place in hints}
 

@@ -1,6 +1,6 @@
 # mypy: disable-error-code="text-width"
 # The caret counts characters.
-"""Text field of one line."""
+"""A single-line text field."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from screens.paint.cells import clean, cut, padded, width_of
 @define
 class TextField:
     """A text of at most `most` characters, and the position of the caret in characters. If the text
-    is only proposed (`is_proposed`), the first typed character replaces it."""
+    is only proposed (`is_proposed`), a character typed as the first key replaces it."""
 
     text: str = ""
     caret: int = 0
@@ -22,12 +22,13 @@ class TextField:
 
     @classmethod
     def of(cls, text: str, most: int = 200, *, is_proposed: bool = False) -> TextField:
-        """Return a field containing `text`, with the caret at its end. With `is_proposed`, typing
-        replaces the text."""
+        """Return a field containing `text`, with the caret at its end. With `is_proposed`, a
+        character typed as the first key replaces the text."""
         return cls(text, len(text), most, is_proposed)
 
     def press(self, key: str, character: str | None) -> bool:
-        """Handle a key. Return False if the key neither edits the text nor moves the caret."""
+        """Edit the text or move the caret in response to a key. Return False if the field does not
+        use the key, for example the right arrow with the caret at the end."""
         used = self._press(key, character)
         self.is_proposed = self.is_proposed and not used
         return used
@@ -59,7 +60,8 @@ class TextField:
         return True
 
     def insert(self, text: str) -> None:
-        """Insert text at the caret, as one line and up to the maximum length."""
+        """Insert text at the caret, as one line and up to the maximum length. A proposed text is
+        replaced."""
         if self.is_proposed:
             self.text, self.caret, self.is_proposed = "", 0, False
         tidy = "".join(char if char.isprintable() else " " for char in text.strip("\r\n"))

@@ -1,11 +1,11 @@
 """Themes, with roles instead of colours and glyph names instead of characters.
 
-A painter writes `"seat.0"` or `"legal"`, never a colour. A `Theme` turns the name into a style by
-one of four palettes, and a glyph's name into a character by one of two glyph sets. `styles.palette`
-lists the roles.
+A painter writes `"seat.0"` or `"legal"`, never a colour. A `Theme` turns a role into a style with
+its palette, and a glyph's name into a character with its glyph set. `styles.palette` lists the
+roles.
 
-A *role* consists of words. The first is the role itself; the others are applied to it in order and
-are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"hue.red bold"`, `"seat.2
+A *role* consists of words, which are applied in order: names in the palette, aliases of a game, and
+attributes (`bold`, `underline`, `reverse`, `italic`). Examples are `"hue.red bold"` and `"seat.2
 flash"`.
 """
 
@@ -69,9 +69,9 @@ class Glyphs:
 
 @frozen(eq=False)
 class Theme:
-    """A palette and a glyph set. A game adds role names (`aliases`) and `signs`: things that its
-    board shows by their initials, so that no player gets the same letter. Each theme exists only
-    once (see `theme` and `naming`), so it can be a dictionary key.
+    """A palette and a glyph set. A game adds role names (`aliases`) and `signs`: words that its
+    board abbreviates to their initials, so that no player gets the same letter. Each theme exists
+    only once (see `theme` and `naming`), so it can be a dictionary key.
 
     `depth` is the colour depth. Unless `tinted` and `halves` are true, painters draw lines and
     brackets instead of backgrounds and half cells.
@@ -108,8 +108,8 @@ class Theme:
         return self._named[key]
 
     def paint(self, role: str) -> Paint:
-        """Return the paint of a role, with aliases resolved. If the terminal has no colours, it
-        consists of attributes only."""
+        """Return the paint of a role, with aliases resolved. If the terminal has no colours, the
+        paint consists of attributes only."""
         words = list(self._resolve(role))
         paint = self.palette.paint(" ".join(words))
         if self.depth is not Depth.NONE:
@@ -124,12 +124,13 @@ class Theme:
         return (ground, colour) if "reverse" in paint.attributes else (colour, ground)
 
     def plainly(self, role: str) -> str:
-        """Return a role in the palette's own names, for themes without this game's aliases."""
+        """Return a role in the palette's own names, so that themes without these aliases can use
+        it."""
         return " ".join(self._resolve(role))
 
     def style(self, role: str) -> Style:
-        """Return the Rich style of a role in true colour, without the background behind it.
-        `screens.renderer.sgr` reduces the colours to those of the terminal."""
+        """Return the Rich style of a role in true colour, with a background only if the role has
+        one. `screens.renderer.sgr` reduces the colours to those of the terminal."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)
@@ -259,6 +260,6 @@ GLYPHS = {
 
 @lru_cache(maxsize=64)
 def theme(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Theme:
-    """Return the theme with this palette, glyph set and depth. It is cached, because it caches
-    styles."""
+    """Return the theme with these names of a palette (`palette`) and a glyph set (`glyphs`), at a
+    colour `depth`. Themes are cached, because they cache their styles."""
     return Theme(PALETTES[palette], GLYPH_SETS[glyphs], depth)

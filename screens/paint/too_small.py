@@ -19,14 +19,14 @@ LINES_KEY: Final = "l"
 
 
 def is_too_small(width: int, height: int) -> bool:
-    """Return whether the terminal is too small for any screen."""
+    """Return whether a terminal is too small for the tables and pages."""
     return width < MIN_WIDTH or height < MIN_HEIGHT
 
 
 def paint_too_small(
     width: int, height: int, translate: Callable[[Text], str], glyphs: Glyphs
 ) -> Canvas:
-    """Paint a message with the required size."""
+    """Paint a message with the required size and the terminal's size, `width` x `height`."""
     sentence = words(
         "Guildhall needs {width} x {height} cells, but this terminal has {w} x {h}. Make it larger "
         "to continue. Nothing is lost. Press {key} for line mode, or Ctrl+C to leave.",

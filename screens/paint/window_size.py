@@ -7,15 +7,16 @@ import shutil
 from typing import Final
 
 MAX_COLUMNS: Final = 400
-"""Maximum width in columns that is drawn. More is not visible, and each cell costs memory."""
+"""Maximum number of columns that are drawn, because each cell costs memory."""
 
 MAX_ROWS: Final = 150
-"""Maximum height in rows that is drawn."""
+"""Maximum number of rows that are drawn."""
 
 
 def screen_size(fileno: int) -> tuple[int, int]:
     """Return the columns and rows of the terminal with this file descriptor, at most `MAX_COLUMNS`
-    and `MAX_ROWS`. If the terminal does not report a size, use the environment variables."""
+    and `MAX_ROWS`. If the terminal does not report a size, use the one that `shutil` finds
+    (`COLUMNS` and `LINES`, the standard output, or else 80 x 24)."""
     try:
         width, height = os.get_terminal_size(fileno)
     except OSError:

@@ -1,1 +1,2 @@
-"""Textual screens of matches: play, replay, lesson, and their notifications."""
+"""Textual screens of matches (play, replay, lesson), with their background searches and their
+subscriptions to notifications."""

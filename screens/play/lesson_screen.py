@@ -23,7 +23,7 @@ from screens.table.reducer_stack import begin, lesson_reducers
 
 
 class LessonScreen(TableScreen):
-    """Screen of a lesson, which begins with the first task that is not completed."""
+    """Screen of a lesson, which begins with the current task of `progress`."""
 
     commands = key_map.LESSON_TABLE_COMMANDS
 

@@ -1,4 +1,4 @@
-"""Screen that steps through a saved game: the same table, with a transport bar."""
+"""Screen that steps through a match, on a table with additional commands for the replay."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class ReplayScreen(TableScreen):
         return Translator(self.state.preferences.language, names, exact=False).translate(text)
 
     def on_unmount(self) -> None:
-        """Stop the review."""
+        """Stop the review, and save its latest state."""
         self._reviews.stop()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:

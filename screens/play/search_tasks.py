@@ -60,7 +60,7 @@ class BotTask(_SessionTask[BotReady]):
     """Background search of the bot whose turn it is."""
 
     def begin(self) -> None:
-        """Start the search of the bot whose turn it is. Do nothing for bots that do not search."""
+        """Stop the previous search. If it is the turn of a bot that searches, start its search."""
         self.stop()
         bot = self.session.thinking_bot()
         if bot is not None:
@@ -80,8 +80,9 @@ class HintTask(_SessionTask[HintReady]):
     """Background search for a better hint."""
 
     def begin(self, request: DecisionRequest[State]) -> None:
-        """Start a search at full strength for the best pick of a decision, however strong the bots
-        at the table are. If searching does not pay, report at once that it has no estimates."""
+        """Stop the previous search, and start one at full strength for the best pick of a decision,
+        however strong the bots at the table are. If a search cannot improve the hint, send a
+        `HintReady` without estimates at once."""
         self.stop()
         question = ask_hint(
             self.session.match.header,
@@ -116,8 +117,9 @@ SAVES_PER_REVIEW: Final = 10
 
 
 class ReviewTask:
-    """Background review of a match. `save` saves the review now and then, when it is stopped, and
-    at the end. `person_id` is the id of the registered person who asks for the review, or 0."""
+    """Background review of a match. `save` is called up to `SAVES_PER_REVIEW` times during the
+    review, and when it stops or ends. `person_id` is the id of the registered person who asks for
+    the review, or 0."""
 
     def __init__(
         self,

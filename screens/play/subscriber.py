@@ -1,5 +1,5 @@
-"""Subscriptions of a screen to notifications from other programs, after which it reads the database
-again."""
+"""Subscriptions of a screen, which reads the database again after a notification from another
+program."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CHECK_INTERVAL: Final = 30.0
 between saving and notifying."""
 
 CHECK_INTERVAL_OF_RESTING_STORES: Final = 300.0
-"""Seconds between readings of a database that can suspend only while nobody polls it. The server
-sends the notifications of programs that have died."""
+"""Seconds between readings of a database that can suspend only while nobody polls it. Rare readings
+are enough, because the server sends the notifications of programs that have died."""
 
 CHECK_INTERVAL_WITHOUT_NOTIFICATIONS: Final = 2.0
 """Seconds between readings of the database if notifications are unavailable."""
@@ -83,7 +83,7 @@ class TopicSubscriber:
         self.subscription.clear()
 
     def stop(self) -> None:
-        """Unsubscribe."""
+        """Unsubscribe, and stop polling."""
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
@@ -94,7 +94,7 @@ class TopicSubscriber:
 
 
 class Subscriptions:
-    """The subscriptions of a screen or app, which end with it."""
+    """The subscriptions of a screen or app, which must `stop` them at its end."""
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen
@@ -102,7 +102,8 @@ class Subscriptions:
 
     def subscribe(self, store: Store, topic: str, refresh: Refresh) -> None:
         """Call `refresh` after each notification of a topic (`match/k7m2`, `lobby`), and from time
-        to time. Earlier changes are not reported: read the store once after this call."""
+        to time, instead of the previous function for this topic. Earlier changes are not reported:
+        read the store once after this call."""
         self.unsubscribe(topic)
         may_rest = store.rests is not None
         self._subscribers[topic] = TopicSubscriber(

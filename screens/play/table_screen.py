@@ -143,7 +143,8 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(Opened())
 
     def dispatch(self, input: TableMessage, ago: float = 0.0) -> None:
-        """Apply a message that arrived `ago` seconds ago, and carry out its effects."""
+        """Apply a message that arrived `ago` seconds ago, carry out its effects, and show the
+        result. Do nothing before the screen is mounted."""
         if self.stack is None:
             return
         todo, how = deque([input]), RepaintScope.NOTHING
@@ -170,8 +171,8 @@ class TableScreen(ReliableTimers, Screen[None]):
             event.stop().prevent_default()
 
     def on_key(self, event: events.Key) -> None:
-        """Handle a key that the surface did not get, because it has no focus while the terminal has
-        no focus."""
+        """Handle a key that the surface did not get, because the surface has no focus while the
+        terminal has none."""
         if self.focused is None:
             self.press_key(event)
 
@@ -179,11 +180,11 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(Pasted(event.text))
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
-        """Handle a resize."""
+        """Repaint the table at the new size of its surface."""
         self.dispatch(Resized(event.width, event.height))
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Handle a mouse move to a place."""
+        """Handle a move of the mouse pointer or cursor to a place, selectable or not."""
         self.dispatch(Hovered(event.place))
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
@@ -232,8 +233,8 @@ class TableScreen(ReliableTimers, Screen[None]):
             self.dispatch(Commanded(id))
 
     def _is_available(self, id: str) -> bool:
-        """Return whether a command has an effect now. No command has an effect while a prompt is
-        open."""
+        """Return whether a command has an effect now. No command has one while a prompt is open or
+        before the table has been drawn."""
         state = self.state
         waits = state.question is not None or state.replay.typed is not None
         if self.stack is None or waits or not state.is_drawn:
@@ -286,8 +287,8 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.veil(stack.renderer.veil(self.state))
 
     def _show_picture(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed within the scope `how`. If only the cursor has moved, show only the
-        parts that depend on it."""
+        """Show what has changed within the scope `how`. If the renderer can update the surface for
+        a change in the current choice, only the cursor is then moved."""
         stepped = stack.renderer.step(self.state, self.surface)
         picture = stack.renderer.picture(self.state)
         if stepped and how is not RepaintScope.ALL:

@@ -1,2 +1,2 @@
-"""Renderer, which sends a canvas to the terminal with cell diffing, SGR styles, cursor and
-overlays."""
+"""Renderer, which adds overlays such as the cursor to a canvas, and sends the changed cells to the
+terminal."""

@@ -142,7 +142,7 @@ class ComposedRows:
     ) -> None:
         """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
         and show those in `closed` as closed unless they are selectable. The keys of those in
-        `faint` are dim. Without `marks`, only the cursor shows."""
+        `faint` are dim. Without `marks`, a selectable place has marks only under the cursor."""
         self.legal = dict.fromkeys(legal)
         self.faint = faint
         self.marks = marks
@@ -191,8 +191,8 @@ class ComposedRows:
         }
 
     def nearest(self) -> Spot | None:
-        """Return the selectable place nearest to where the cursor is drawn; None if no place is
-        selectable."""
+        """Return the selectable place nearest to where the cursor is drawn, or to the top left
+        corner if there is no cursor; None if no place is selectable."""
         before = Rect(0, 0, 1, 1)
         if self._cursor:
             before = Rect.around(overlay.rect for overlay in self._cursor)
@@ -232,5 +232,6 @@ class ComposedRows:
 
 
 def _kind(place: Spot | None) -> Hashable:
-    """Return the kind of a place: the first part of its name."""
+    """Return the kind of a place: its first part if it is a tuple with parts, else the place
+    itself."""
     return place[0] if isinstance(place, tuple) and place else place

@@ -42,7 +42,7 @@ AT_ONCE = 1 / 120
 """Minimum number of seconds between two immediate updates. More frequent ones are combined."""
 
 MAX_TITLE_LENGTH = 60
-"""Maximum length of a window title in characters."""
+"""Maximum length of a window title or desktop notification in cells."""
 
 RESET = "\x1b[0m"
 PLAIN_PEN = ""
@@ -85,7 +85,7 @@ class ScreenBuffer:
     def _update_span(self, span: Span, pen: Pen, line: _Line) -> None:
         x, y = span.x, span.y
         if not 0 <= y < self.height:
-            return  # of a larger window before; the terminal would show it in its last row
+            return  # left over from a larger window; the terminal would show it in its last row
         chars, pens, simple = span.cells(pen)
         if x + len(chars) > self.width:
             line.write(x, y, chars, pens)
@@ -241,7 +241,8 @@ def _differences(
 
 @lru_cache(maxsize=4096)
 def parts_of_pen(pen: str) -> tuple[frozenset[str], str, str]:
-    """Return a pen's attributes, text colour and background."""
+    """Return the SGR codes of a pen's attributes, of its text colour (39 is the default) and of its
+    background (49 is the default)."""
     attributes, colour, ground = set(), "39", "49"
     codes = iter(pen.split(";") if pen else ())
     for code in codes:
@@ -272,7 +273,7 @@ END_CODES = {
 
 @lru_cache(maxsize=4096)
 def _same_on_blank(one: str, other: str) -> bool:
-    """Return whether a blank looks the same in both pens."""
+    """Return whether a blank is sure to look the same in both pens."""
     if UNKNOWN_PEN in (one, other):
         return False
     (attributes, _, ground), (others, _, other_ground) = parts_of_pen(one), parts_of_pen(other)
@@ -281,8 +282,9 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _on_blank(pen: str, new: str) -> str:
-    """Return a pen in which a blank looks as it does in `new`: the current pen, with its background
-    changed if necessary, or else `new` itself."""
+    """Return a pen in which a blank looks as it does in `new`: the current `pen`, with its
+    background changed if necessary, or `new` itself if an attribute of either pen shows on
+    blanks."""
     (attributes, colour, ground), (others, _, new_ground) = parts_of_pen(pen), parts_of_pen(new)
     if not (attributes <= INK_ATTRIBUTES and others <= INK_ATTRIBUTES):
         return new
@@ -293,7 +295,7 @@ def _on_blank(pen: str, new: str) -> str:
 
 @lru_cache(maxsize=4096)
 def pen_change(pen: str, new: str) -> str:
-    """Return the shortest sequence that changes one pen to another."""
+    """Return the shortest sequence that changes `pen` to `new`; empty if both are the same."""
     (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
         parts_of_pen(pen),
         parts_of_pen(new),
@@ -310,7 +312,8 @@ def pen_change(pen: str, new: str) -> str:
 
 class DiffUpdate(CompositorUpdate):
     """Update of parts of the screen that sends only what the terminal does not show yet. `sent` is
-    true once the update has been sent, which can fail."""
+    true once Textual has rendered the update, which it skips during a batch of updates, for
+    example."""
 
     def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
         self.spans = spans
@@ -319,7 +322,7 @@ class DiffUpdate(CompositorUpdate):
         self.sent = False
 
     def render_segments(self, console: Console) -> str:
-        """Return the sequences to send."""
+        """Return the output to send, which the screen buffer then records as shown."""
         self.sent = True
         return self.glass.update(self.spans, self.pen)
 
@@ -392,8 +395,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return theme(preferences.theme, preferences.glyphs, self.depth)
 
     def on_mount(self) -> None:
-        """Make sure that the terminal's content is forgotten whenever another program may have
-        written to it."""
+        """Forget the terminal's content whenever the app is suspended, because other programs can
+        then write to the terminal, and call `opened`."""
         self.app_suspend_signal.subscribe(
             self, lambda _: self.screen_buffer.forget(), immediate=True
         )

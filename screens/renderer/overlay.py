@@ -1,7 +1,8 @@
-"""Overlays over a canvas: cursor, selectable places, closed places, recent changes.
+"""Overlays over a canvas: cursor, selectable places and their keys, closed places, recent changes.
 
-No overlay relies on colour alone: there are markers at both ends of a place, where a blank or a
-line has room for them, or there is a bar at its left edge, or the text is bold or underlined.
+Except for closed places, which lack these marks, no overlay relies on colour alone: there are
+markers at both ends of a place, where a blank or a line has room for them, or there is a bar at its
+left edge, or the text is bold or underlined.
 """
 
 from __future__ import annotations
@@ -40,7 +41,8 @@ class CellRow:
         return CellRow(self.chars.copy(), self.roles.copy())
 
     def lay(self, start: int, end: int, role: str) -> None:
-        """Add a role to the roles of the cells from `start` to before `end`."""
+        """Add a role to the roles of the cells from column `start` up to, but not including, column
+        `end`."""
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
     def difference(self, other: CellRow) -> tuple[int, int] | None:
@@ -95,9 +97,9 @@ class Flash(Overlay):
     """Cells that have just changed.
 
     Cells on a plain background are highlighted. Cells with a coloured background keep it, because
-    it shows their kind; their heading is underlined instead. In a hex, district or other region of
-    the board, only the left and right edges are highlighted, and the text is underlined. Cells
-    split into two halves are unchanged.
+    it shows their kind; their heading is underlined instead. Letters on players' pieces are also
+    underlined. In a hex, district or other region of the board, only the left and right edges are
+    highlighted, and the text is underlined. Cells split into two halves are unchanged.
     """
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS_STYLE) -> None:
@@ -106,7 +108,7 @@ class Flash(Overlay):
         self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Highlight every cell, or only the edges of a region."""
+        """Highlight or underline the cells of a row, as the class describes."""
         left, right = self.rect.x, self.rect.right
         grounds = self.canvas.grounds[y]
         for x in range(left, right):
@@ -125,7 +127,7 @@ class Flash(Overlay):
 
 
 FAINT_ROLE: Final = "dim"
-"""Role of keys and marks of places that the command under the cursor does not lead to."""
+"""Role of the keys of places that the command under the cursor does not lead to."""
 
 _CORNER_WIDTH: Final = 3
 """Width in columns of a corner or side on a board: two marks and the cell between them."""
@@ -139,10 +141,10 @@ _MIN_LAND_WIDTH: Final = 5
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, which is the first row inside its frame. The
-    place's key, if there is one, is painted in one of the marks, further inside, or between the
-    marks of a small place that is empty. `column` is the column in which the keys of all other
-    places of this kind begin, counted from the left edge, or from the right edge if negative. If
-    `column` is None, the overlay chooses a column itself."""
+    place's key, its `label` if not empty, is painted in one of the marks, further inside, or
+    between the marks of a small place that is empty. `column` is the column in which the keys of
+    all other places of this kind begin, counted from the left edge, or from the right edge if
+    negative. If `column` is None, the overlay chooses a column itself."""
 
     left_mark = "mark.left"
     right_mark = "mark.right"
@@ -167,7 +169,9 @@ class Marked(Overlay):
 
         In a small place that is empty, the key is between the marks. In others it is in the left
         mark, in the right mark, or further inside, at the first position where no neighbouring
-        character reads as part of it."""
+        character reads as part of it or, failing that, at the first position with room. Yield
+        nothing if there is no room.
+        """
         column = 1 if self.has_key_between_marks else self.column
         columns = list(self.columns()) if column is None else [column]
         starts = [start for start in map(self._start, columns) if self._has_room(start)]
@@ -258,9 +262,10 @@ class Legal(Marked):
         self.key_role = FAINT_ROLE if is_faint else "legal"
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Colour the lines of the place, and add markers to its heading, or underline the heading
-        if there is no room for them. With the shade `BAR_STYLE`, draw a bar at the left edge of
-        every row instead, if that cell is blank."""
+        """Colour the lines of the place, and add markers and the key to its heading, or underline
+        the heading if there is no room for markers. With the shade `BAR_STYLE`, draw a bar at the
+        left edge of every row instead, if the heading's first cell is blank. With `OWN_STYLE`, draw
+        nothing."""
         if self.shade == OWN_STYLE or (self.shade == BAR_STYLE and self._draw_bar(y, row)):
             return
         lit = "on.lit " if self.shade == LIT_STYLE else ""
@@ -336,7 +341,8 @@ class Cursor(Marked):
         return super().rows() if self.whole else (self.heading,)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Fill the row, and point at the heading from both ends."""
+        """Fill the cursor's cells in a row, and paint the markers and the key if the row is the
+        heading."""
         glyphs = self.canvas.glyphs
         halves = () if glyphs.plain else (UPPER_HALF, glyphs("half.left"), glyphs("half.right"))
         for x in range(self.rect.x, self.rect.right):

@@ -86,7 +86,8 @@ def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:
-    """Return the code that sets a colour as text (base 30) or background (base 40)."""
+    """Return the code that sets a colour as text (`base` 30) or background (`base` 40); empty for
+    the terminal's own colour."""
     match colour.sample or depth:
         case Depth.TRUE:
             red, green, blue = bytes.fromhex(colour.value[1:])
@@ -97,8 +98,9 @@ def _code(colour: Colour, base: int, depth: Depth) -> str:
 
 
 def _code_of_sixteen(colour: Colour, base: int) -> str:
-    """Return the code of a colour among 16. Bright colours have codes of their own, because bold
-    black turns grey on many terminals and bright backgrounds are not standard."""
+    """Return the code of a colour among 16 for `base` 30 or 40; empty for the terminal's own
+    colour. Bright colours have codes from `base` + 60 on, because the attribute bold would brighten
+    only texts, and not on every terminal."""
     if colour.ansi == TERMINAL_DEFAULT:
         return ""
     if colour.ansi >= _BRIGHT:

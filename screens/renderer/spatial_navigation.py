@@ -86,8 +86,9 @@ def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
 
 
 def _ways_right(places: Mapping[Spot, Rect], *, far: bool) -> dict[Spot, Spot]:
-    """Return for each place the one that the right arrow leads to; `far` includes places further
-    up or down. For other arrows, callers rotate the places."""
+    """Return for each place the one that the right arrow leads to, or the place itself if the arrow
+    leads nowhere; `far` includes places further up or down. For other arrows, callers mirror the
+    places or swap their axes."""
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Spot, Spot] = {}
     for place, rect in places.items():
@@ -104,8 +105,8 @@ def _with_wraparound(ways: Mapping[Spot, Spot], places: Mapping[Spot, Rect]) -> 
 
 def _nearest_right(start: Rect, others: list[tuple[Spot, Rect]], *, far: bool) -> Spot | None:
     """Return the nearest place whose middle and right edge are further right. A place in line with
-    `start` is preferred to a diagonal one, and a diagonal one to one further up or down, which
-    counts only if arrows lead `far`. None if there is no such place.
+    `start` is preferred to a diagonal one, and a diagonal one to a place further up or down, which
+    counts only if arrows lead `far`. Return None if there is no suitable place.
 
     `others` are sorted by their left edges, so that the search can end early.
     """

@@ -13,7 +13,7 @@ _PARSED: Final[dict[Hashable, list[RuleSet]]] = {}
 
 
 class SharedRules(Stylesheet):
-    """A stylesheet that reuses rules that others in this program have parsed."""
+    """A stylesheet that reuses the rules that any stylesheet in this program has parsed before."""
 
     def _parse_rules(
         self,
@@ -30,6 +30,6 @@ class SharedRules(Stylesheet):
         return _PARSED[key]
 
     def reparse(self) -> None:
-        """Parse all rules again with the current variables."""
+        """Parse all rules with the current variables, reusing those that are in the cache."""
         self._require_parse = True
         self.parse()

@@ -39,10 +39,10 @@ OTHER_BUTTON: Final = 3
 
 
 class Surface(Widget, can_focus=True):
-    """A painted board. The mouse pointer moves among selectable places, and a click picks one.
-    Screens handle keys.
+    """A widget that shows a canvas. The mouse pointer moves the cursor among selectable places, and
+    a click picks one. Keys are left to the screen.
 
-    After any change only the cells that look different are redrawn.
+    Unless the size or the style changes, only the part of each row that looks different is redrawn.
     """
 
     ALLOW_SELECT = False
@@ -53,15 +53,15 @@ class Surface(Widget, can_focus=True):
 
     @dataclass
     class AtPlace(Message):
-        """A message about a place."""
+        """Base class of messages about a place on the canvas."""
 
         place: Spot
 
     class Pointed(AtPlace):
-        """The cursor or mouse pointer has reached a place, selectable or not."""
+        """The mouse pointer has reached a place, selectable or not."""
 
     class Picked(AtPlace):
-        """A selectable place was chosen."""
+        """A selectable place was clicked."""
 
     class Refused(AtPlace):
         """An unselectable place was clicked."""
@@ -71,14 +71,15 @@ class Surface(Widget, can_focus=True):
 
     @dataclass
     class Scrolled(Message):
-        """The wheel was turned over `place` by `lines`, which are negative for upwards."""
+        """The wheel was turned by `lines` (negative for upwards) over `place`, or over no place if
+        `place` is None."""
 
         lines: int
         place: Spot | None
 
     @dataclass
     class Sized(Message):
-        """The surface has a new size, so its canvas should be repainted."""
+        """The surface has a new size, in cells, so its canvas should be repainted."""
 
         width: int
         height: int
@@ -115,8 +116,9 @@ class Surface(Widget, can_focus=True):
         return tuple(self.rows.legal)
 
     def show(self, canvas: Canvas) -> None:
-        """Show another canvas. Selectable places, cursor and highlights stay if the canvas still
-        has them."""
+        """Show `canvas` instead of the current canvas. Selectable places and highlights stay where
+        it has them. The cursor stays, too, or goes to the nearest selectable place if its own is
+        gone."""
         before = self.canvas
         self._set_canvas(canvas)
         self.rows.compass = None
@@ -135,7 +137,7 @@ class Surface(Widget, can_focus=True):
         self._laid = {}
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace the part of the current canvas at (`x`, `y`) with another canvas."""
+        """Replace the cells and places of the canvas from (`x`, `y`) on by those of `part`."""
         rect, spots = part.rect.moved(x, y), (part.spots, part.spots.hints)
         rows: Iterable[int]
         if spots == self._laid.get(rect):
@@ -164,11 +166,12 @@ class Surface(Widget, can_focus=True):
         marks: bool = True,
     ) -> None:
         """Make the places in `legal` selectable, each labelled with its key in `labels`, if any,
-        and show those in `closed` as closed. The keys of the places in `faint` are dim. Without
-        `marks`, only the cursor is shown. With `canvas`, show that canvas.
+        and show those in `closed` as closed unless they are selectable. The keys of the places in
+        `faint` are dim. Without `marks`, only the selectable place under the cursor is marked. With
+        `canvas`, show that canvas.
 
-        The cursor goes to `cursor` if given. Otherwise it stays or, if its place is gone, goes to
-        the nearest selectable place.
+        The cursor goes to `cursor` if given, and otherwise stays. If its place is not selectable,
+        it goes to the nearest selectable place.
         """
         if canvas is not None:
             self._set_canvas(canvas)
@@ -206,8 +209,8 @@ class Surface(Widget, can_focus=True):
     # Drawing
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Return lines of the canvas with its overlays. A surface has neither border nor
-        padding."""
+        """Return the lines within `crop` of the canvas with its overlays. A surface has neither
+        border nor padding."""
         strips = [self.render_line(y) for y in crop.line_range]
         left, right = crop.column_span
         if (left, right) == (0, self.size.width):
@@ -215,14 +218,14 @@ class Surface(Widget, can_focus=True):
         return [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
-        """Return a line of the canvas with its overlays."""
+        """Return line `y` of the canvas with its overlays. It is blank outside the canvas."""
         strip = self._strips.get(y)
         if strip is None:
             strip = self._strips[y] = self._make_strip(y)
         return strip
 
     def notify_style_update(self) -> None:
-        """Clear the caches of colours if the style sheet has changed them."""
+        """Clear the caches of styles and rows if the style of the surface has changed."""
         super().notify_style_update()
         if self.surface_styles.ground != self.rich_style:
             self._forget_styles()
@@ -249,8 +252,8 @@ class Surface(Widget, can_focus=True):
         return strip if x == width else strip.adjust_cell_length(width, self.surface_styles.base())
 
     def span(self, region: Region) -> CellSpan | None:
-        """Return the cells of a one-row region as they were last drawn; None if they have not been
-        drawn."""
+        """Return the cells of a one-row region as they were last composed; None if its row has not
+        been composed."""
         row, columns = self.painted_rows.get(region.y), slice(region.x, region.right)
         if row is None:
             return None
@@ -259,7 +262,8 @@ class Surface(Widget, can_focus=True):
         )
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
-        """Compose rows (by default, all rows) again, and redraw the cells that look different."""
+        """Compose `rows` again, and redraw the cells that look different. By default, lay all
+        overlays again and compose all rows. Before anything has been drawn, redraw everything."""
         if rows is None:
             self.rows.lay()
             rows = range(self.canvas.height)
@@ -284,8 +288,9 @@ class Surface(Widget, can_focus=True):
     # The cursor
 
     def set_cursor(self, place: Spot | None) -> None:
-        """Put the cursor on a place, or on the nearest selectable one. The terminal's hidden cursor
-        follows, because input methods open there and screen readers read from there."""
+        """Put the cursor on `place` or, if that is not selectable or not on the canvas, on the
+        nearest selectable place, without redrawing any rows. The terminal's hidden cursor follows,
+        because input methods and screen readers use its position."""
         if place not in self.rows.legal or place not in self.canvas.spots:
             place = self.rows.nearest()
         self.cursor = place
@@ -301,15 +306,16 @@ class Surface(Widget, can_focus=True):
     # The pointer
 
     def place_at(self, x: int, y: int) -> Hashable | None:
-        """Return the place under a cell of the canvas, preferably a selectable one if several
-        overlap; None if there is none."""
+        """Return the place at a cell of the canvas, preferably a selectable one if several overlap;
+        None if the cell belongs to no place."""
         for place in self.rows.legal:
             if any(rect.holds(x, y) for rect in self.canvas.rects(place)):
                 return place
         return self.canvas.spots.at(x, y)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Report the place under the mouse pointer."""
+        """Report a new place under the mouse pointer, and move the cursor there if the place is
+        selectable."""
         place = self.place_at(event.x, event.y)
         if place == self._hovered:
             return
@@ -323,7 +329,8 @@ class Surface(Widget, can_focus=True):
         self._hovered = None
 
     def on_click(self, event: events.Click) -> None:
-        """Report the place that was clicked, or a press of the right mouse button."""
+        """Report the place clicked with the left button, after moving the cursor there if the place
+        is selectable, or a click with the right button."""
         place = self.place_at(event.x, event.y)
         if event.button == OTHER_BUTTON:
             event.stop()
@@ -357,8 +364,8 @@ class Surface(Widget, can_focus=True):
     @on(events.Focus)
     @on(events.Blur)
     def show_focus(self, event: events.Event) -> None:
-        """Show the cursor as active or inactive. Textual's own handlers do the same, but redraw
-        everything."""
+        """Record whether the surface has the focus, and show the cursor as active or inactive. This
+        replaces Textual's own handlers, which redraw everything."""
         event.prevent_default()
         self.has_focus = isinstance(event, events.Focus)
         self.set_cursor(self.cursor)
@@ -390,7 +397,7 @@ class SurfaceStyles:
         return self._filtered(self._sheet_style())
 
     def _sheet_style(self) -> Style:
-        """Return the colours that the style sheet gives to the widget."""
+        """Return the style that the style sheet gives to the surface."""
         if self.ground is None:
             self.ground = self._surface.rich_style
         return self.ground
@@ -405,24 +412,24 @@ class SurfaceStyles:
         return segments[0].style or Style.null()
 
     def forget(self) -> None:
-        """Forget all styles, because the style sheet, the theme or the filters have changed."""
+        """Forget all styles and filters, because the style sheet or the theme has changed."""
         self.ground = self._filters = None
         self._styles_of_roles.clear()
 
 
 class DirectSender:
-    """Sender of the changed cells of a surface. If only the surface is visible, they are sent as
-    soon as the current handler ends, otherwise through Textual."""
+    """Sender of the changed cells of a surface. If the surface fills the screen, they are sent to
+    the terminal as soon as the current handler ends, otherwise through Textual, which is slower."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface
         self._unsent: list[Region] = []
         self.visible: Size | None = None
-        """Visible size of the surface, once something is visible."""
+        """Size of the surface; None until it is first known."""
 
     def send(self, regions: list[Region]) -> None:
-        """Send the cells of one-row regions: directly when the current handler ends, if only the
-        surface is visible, otherwise through Textual."""
+        """Send the cells of `regions`, each of which is one row high. Regions sent within one
+        handler are combined, if possible."""
         if self.visible is None or not isinstance(self._surface.app, DiffApp):
             self._surface.refresh(*regions)
             return

@@ -34,8 +34,9 @@ class AnimationTiming:
     def start(
         self, state: TableState, *, room: float = inf, still: bool = False
     ) -> tuple[TableState, Effects]:
-        """Start the animation that leads to the current table. It lasts at most `room` seconds.
-        With `still`, start none."""
+        """End the running animation, record the current table as shown, and animate the changes
+        since the previously shown table for at most `room` seconds. Start no animation if `still`,
+        if animations are off, or if the player types ahead or would not see it."""
         state, effects = end_animation(state)
         seen, may_move = state.shown_table, self._scenes.context.may_move
         if (
@@ -69,7 +70,7 @@ class AnimationTiming:
 
 
 def end_animation(state: TableState) -> tuple[TableState, Effects]:
-    """End the animation, so that everything is in its final place."""
+    """End the animation, if one is running, so that everything is in its final place."""
     if state.motion is None:
         return state, ()
     return cancel_timer(evolve(state, motion=None), MOTION_TIMER)

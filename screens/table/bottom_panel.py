@@ -1,4 +1,5 @@
-"""Panel below the table: the decision or a prompt, and the line of keys."""
+"""Panel below the table: the decision (or a prompt, a card or a rule in its place), and the line of
+keys."""
 
 from __future__ import annotations
 
@@ -35,11 +36,11 @@ class BottomPanel:
     _keys: KeyLine
 
     def height(self, state: TableState) -> int:
-        """Return the number of rows above the line of keys."""
+        """Return the number of rows of the panel, without the line of keys."""
         return self.notices.panel_height(state)
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the decision, or the prompt that replaces it."""
+        """Paint the decision, or the prompt, card or rule that replaces it."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
@@ -66,7 +67,8 @@ class BottomPanel:
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the line of keys. A confirmation or a refusal comes first."""
+        """Paint the line of keys, beginning with a confirmation, a request to repeat an early key,
+        or a refusal, if there is one."""
         keys = self._keys.of(state)
         canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
         if refusal := self.beside(state):
@@ -74,8 +76,8 @@ class BottomPanel:
         return canvas
 
     def beside(self, state: TableState) -> str:
-        """Return the refusal of the last key or click if the line of keys has room for it, else an
-        empty string."""
+        """Return the reason why the last key or click has chosen nothing, if it is shown in the
+        line of keys rather than in the panel, else an empty string."""
         free = state.partial_pick is not None and not state.is_covered and not state.looking
         if not free or not state.refuses or state.zone in (LOG_PAGE, FULL_TEXT_PAGE):
             return ""
@@ -99,7 +101,7 @@ class BottomPanel:
 
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
-    """Paint the prompt, its reason, and the keys that answer it."""
+    """Paint the prompt `question`: its title, its text, its field, and the keys that answer it."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(

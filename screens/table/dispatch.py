@@ -1,7 +1,7 @@
 """Dispatch of messages to the reducers of a table.
 
-A route lists the message classes that a reducer handles. It can limit them to certain keys,
-commands or timers. While the route's `requires` returns None, the reducer is skipped.
+A route lists message classes that a reducer handles. It can limit them to certain keys, commands or
+timers. While the route's `requires` returns None, the route does not apply.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ missing."""
 
 
 class Reducer(Protocol):
-    """Pure function from a state and a message to an update."""
+    """Handler of messages, which returns what a message causes, and changes neither the state nor
+    the match."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Return the update that `input` causes, or None to leave the message to later reducers."""
@@ -34,11 +35,11 @@ class Reducer(Protocol):
 
 @frozen(eq=False)
 class Route:
-    """The messages that a reducer handles.
+    """Messages that a reducer handles.
 
-    `topics` limits them to these keys, command ids or timers. If it is empty, all messages of these
-    classes are handled, except those whose topic is in `excepted`. While `requires` returns None,
-    the reducer is skipped.
+    `messages` are their classes. `topics` limits them to certain keys, command ids or timers; if it
+    is empty, all topics are handled. Topics in `excepted` are never handled. While `requires`
+    returns None, the route does not apply.
     """
 
     messages: tuple[type[TableMessage], ...]
@@ -63,8 +64,8 @@ TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
 
 
 def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
-    """Return a route for these message classes. `requires` may be the name of a field of the
-    state."""
+    """Return a route for all messages of the classes `messages`. `requires` may be the path to a
+    field of the state, such as `others.proposal`."""
     return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
 
 
@@ -89,8 +90,9 @@ Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requiremen
 
 @cache
 def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
-    """Index the reducers, given their routes, by message class and topic. An empty topic stands for
-    every topic that is not listed."""
+    """Return the indexes of the reducers with their requirements, in order, by message class and
+    topic. `routes` has the routes of each reducer. An empty topic stands for every topic that no
+    route lists."""
     topics: dict[type[TableMessage], set[str]] = {}
     for route in chain.from_iterable(routes):
         for kind in route.messages:
@@ -116,8 +118,8 @@ class Dispatcher:
         routes: Routes,
         note: Callable[[RepaintScope], None] = lambda how: None,
     ) -> None:
-        """Store the reducers in the order in which they are asked. `note` is called with the scope
-        of each repaint before the next reducer is asked."""
+        """Create a dispatcher that asks `reducers` in order, each for the messages of its `routes`.
+        `note` is called with the scope of each repaint before the next reducer is asked."""
         self.reducers, self._note = reducers, note
         planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
         self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
@@ -128,8 +130,9 @@ class Dispatcher:
     def dispatch(
         self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
-        """Apply `input` and all messages that follow from it. Return the new state and the effects,
-        in which any repaint is the last. `now` is the current time in seconds."""
+        """Apply `input` and all messages that follow from it. Return the new state and the effects.
+        All repaints are combined into one of the largest scope, which is the last effect. `now` is
+        the current time in seconds."""
         state = evolve(state, now=now)
         effects: list[Effect] = []
         how, todo = RepaintScope.NOTHING, deque([input])
@@ -171,8 +174,7 @@ class Dispatcher:
 
 
 class ReducerStack(Dispatcher):
-    """Dispatcher of a table on the screen, with its renderer. Nothing but the renderer's caches is
-    mutable."""
+    """Dispatcher of a table on the screen, with the renderer that paints its states."""
 
     def __init__(
         self, reducers: Sequence[Reducer], routes: Routes, renderer: TableRenderer

@@ -27,33 +27,33 @@ class RepaintScope(IntEnum):
 
 @frozen
 class Effect:
-    """Something for a driver to carry out."""
+    """An action that a reducer leaves to the driver."""
 
 
 @frozen
 class AppEffect(Effect):
-    """Something that only the app around the table can do."""
+    """An action that only the app around the table can carry out."""
 
 
 @frozen
 class Repaint(Effect):
-    """Repaint the picture."""
+    """Repaint the part `how` of the picture."""
 
     how: RepaintScope
 
 
 @frozen
 class Do(Effect):
-    """Carry out a command. The answer to a match command is `Committed`, `CommitRefused` or
-    `StoreBusy`, and that to any other command is `ServerCommandDone`."""
+    """Carry out a command. The answer to a match command is `Committed`, `CommitRefused`,
+    `StoreBusy` or, in a lesson, `WrongPick`; that to any other command is `ServerCommandDone`."""
 
     act: Command
 
 
 @frozen
 class StartBot(Effect):
-    """Start the search of the bot whose turn it is, replacing any other search. The answer is
-    `BotReady`."""
+    """Start the search of the bot whose turn it is, replacing any other search of a bot. The answer
+    is `BotReady`."""
 
 
 @frozen
@@ -68,8 +68,8 @@ class StopReview(Effect):
 
 @frozen
 class StartHint(Effect):
-    """Start a search for a better hint, replacing any other. The answers are `HintReady`
-    messages."""
+    """Start a search for a better hint, replacing any other search for a hint. The answers are
+    `HintReady` messages."""
 
     request: DecisionRequest[State]
 
@@ -88,9 +88,9 @@ class ReadStore(Effect):
 
 @frozen
 class GoToEvent(Effect):
-    """Go to the position after `at` events of the recording, or to `part` of the last step. With
-    `with_undone`, undone events are counted, too. The answer is `ReplayMoved`, with the message
-    `then`."""
+    """Go to the position after `at` events of the recording or, if given, to `part` of the step
+    that leads there. With `with_undone`, undone events are counted, too. The answer is
+    `ReplayMoved`, with the message `then`."""
 
     at: int
     part: int | None
@@ -108,15 +108,15 @@ class ShowTask(Effect):
 
 @frozen
 class LessonEnded(Effect):
-    """End the lesson. If `plays`, start a new game for the reader afterwards."""
+    """End the lesson. If `plays`, open the form for a new game afterwards."""
 
     plays: bool
 
 
 @frozen
 class BranchOff(AppEffect):
-    """Start a new match after `count` events of the recording, with the cursor on the pick
-    `better`, if given."""
+    """Start a new match from the position after `count` events of the recording, with the cursor on
+    the pick `better`, if given."""
 
     count: int
     better: Value | None = None
@@ -151,8 +151,9 @@ class PlayAgain(AppEffect):
 
 @frozen
 class WatchAgain(AppEffect):
-    """Replay the match from the position after `at` events. `viewer` is the seat whose view is
-    shown, or None for the spectators' view."""
+    """Replay the match from the position after `at` events. In a running match, `viewer` is the
+    seat whose view is shown, or None for the spectators' view; a finished match is shown with all
+    secrets."""
 
     at: int = 0
     viewer: int | None = None

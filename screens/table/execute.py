@@ -83,7 +83,7 @@ def commit(session: Session, command: MatchCommand, viewer: int | None = None) -
 
 
 def _answered_decision(session: Session, command: MatchCommand) -> PendingDecision | None:
-    """Return the decision that a command answers; None if the command is not a pick."""
+    """Return the decision that a command answers; None if it answers none."""
     match command:
         case Choose(request):
             return PendingDecision(request.seat, request.decision)
@@ -119,9 +119,9 @@ def _remark(session: Session, thought: BotThought | None) -> Text | None:
 
 
 def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event]:
-    """Make the move of the bot whose turn it is, and return the events. The move is the pick of
-    `thought`, or a quick one if that pick is missing or illegal. Without `thought`, the bot itself
-    picks."""
+    """Make the move of the bot whose turn it is, and return the new events, or none if no bot is
+    ready to move. The move is the pick of `thought`, or a quick one if that pick is missing or
+    illegal. Without `thought`, the bot itself picks."""
     if thought is not None and thought.pick is not None:
         with suppress(IllegalPick):
             return session.choose_for_bot(thought.request, thought.pick)
@@ -129,7 +129,7 @@ def _bot_chooses(session: Session, thought: BotThought | None) -> Sequence[Event
 
 
 def run_server_command(session: Session, command: ServerCommand) -> ServerCommandDone:
-    """Carry out a command on the server outside the match, and return the result."""
+    """Carry out a server command, and return the result, with the error if it was refused."""
     try:
         _run_command(session, command)
     except GuildhallError as error:
@@ -162,8 +162,9 @@ def _run_command(session: Session, command: ServerCommand) -> None:
 
 
 def read_store(session: Session, presence: Presence, query: StoreQuery) -> StoreRead:
-    """Read the changes to the match that others have saved, and on a server also the presence of
-    players, the proposal, the chat, and this person's deadline, note and auto-answers."""
+    """Read the changes that others have saved into `session`, and who is present into `presence`.
+    On a server, also read the free seats, the proposal, the chat, and this person's deadline, note
+    and auto-answers."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:

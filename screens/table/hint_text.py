@@ -27,7 +27,7 @@ MAX_PICKS_SHOWN: Final = 3
 """Maximum number of picks in a hint."""
 
 DECIDED_PERCENT: Final = (2, 98)
-"""Chances to win, in percent, below and above which a game counts as decided, so that points are
+"""Range of chances to win, in percent, outside which a game counts as decided, so that points are
 shown instead of chances."""
 
 NO_HINTS: Final = words("Hints are off at this table.")
@@ -60,8 +60,8 @@ class HintWriter:
     name: NameChoice
 
     def hint(self, estimates: Sequence[Estimate]) -> Text:
-        """Describe the best pick with its reason, then the picks that are about as good, then the
-        others, best first."""
+        """Describe the best pick with its reason, then up to `MAX_PICKS_SHOWN` - 1 alternatives:
+        those that are about as good, then worse ones, best first."""
         best = estimates[0]
         hint = words("Hint: {what}.", what=self.with_value(best, best))
         why = self._reason(best, best)
@@ -86,8 +86,8 @@ class HintWriter:
 
     def with_value(self, estimate: Estimate, best: Estimate) -> Text:
         """Describe a pick with its chance to win, or with points if the game is decided or solo.
-        Give only the name of a pick without playouts, or of an alternative that seems as good as
-        the best pick."""
+        Give only the name of a pick without playouts, of an alternative that seems as good as the
+        best pick, and of a pick that gains no points in a decided game."""
         what = self.name(estimate.pick)
         if not estimate.playouts or (estimate is not best and _is_alike(best, estimate)):
             return what
@@ -106,8 +106,8 @@ class HintWriter:
         return words("{what} ({chance}%)", what=what, chance=percent(estimate.chance))
 
     def _others(self, estimates: Sequence[Estimate]) -> list[Estimate]:
-        """Return the alternatives to the best pick, at most `MAX_PICKS_SHOWN` - 1. Of several picks
-        of the same kind and about the same value, only the best one is returned."""
+        """Return the first `MAX_PICKS_SHOWN` - 1 alternatives to the best pick, without those that
+        have the same kind and about the same value as an earlier estimate."""
         shown = [estimates[0]]
         for one in estimates[1:]:
             same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
@@ -116,21 +116,22 @@ class HintWriter:
         return shown[1:MAX_PICKS_SHOWN]
 
     def _kind(self, pick: Value) -> Value:
-        """Return the kind of a pick: its first part, which has neither place nor amount, or the
-        whole pick if it has a single part."""
+        """Return what picks of the same kind have in common: the first part if there are several,
+        or else all parts."""
         parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
     def _with_reason(self, estimate: Estimate, best: Estimate, known: Text | None) -> Text:
-        """Describe an alternative with its reason, unless that is the best pick's reason, which is
-        `known`."""
+        """Describe an alternative with its reason, if any, unless it equals `known`, the reason for
+        the best pick."""
         what, why = self.with_value(estimate, best), self._reason(estimate, best)
         if why is None or (known is not None and known.plain() == why.plain()):
             return what
         return words("{what}: {why}", what=what, why=why)
 
     def _reason(self, estimate: Estimate, best: Estimate) -> Text | None:
-        """Return the reason for a pick; None if the name of the pick says the same."""
+        """Return the reason for a pick; None if there is none, or if the pick's name says the
+        same."""
         why = self._why(estimate, best)
         return None if why is None or why.plain() in self.name(estimate.pick).plain() else why
 
@@ -138,8 +139,8 @@ class HintWriter:
         return self.request.preview(pick, policy=self.match_view.game.follow)
 
     def _why(self, estimate: Estimate, best: Estimate) -> Text | None:
-        """Return the reason for a pick; None if its points are shown, because the reason could
-        contain a different number of points."""
+        """Return the reason that the painter gives for a pick, if any; None also if the pick's
+        points are shown, because the reason could contain a different number of points."""
         if self._gain(estimate, best):
             return None
         place = self.request.target(self.request.decision.parts_of(estimate.pick))
@@ -159,7 +160,8 @@ class HintWriter:
 
 
 def is_decided(best: Estimate) -> bool:
-    """Return whether chances to win hardly differ, because the game is decided."""
+    """Return whether the chance of the best pick shows that the game is decided, so that chances to
+    win hardly differ."""
     return (
         bool(best.playouts) and not DECIDED_PERCENT[0] <= percent(best.chance) <= DECIDED_PERCENT[1]
     )

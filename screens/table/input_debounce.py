@@ -1,4 +1,4 @@
-"""Debouncing of keys: those typed before a question appeared are ignored."""
+"""Debouncing of keys: gates that hold back keys typed before a question could be read."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ such as the digits of an offer whose first key came too early."""
 @frozen
 class InputDebounce:
     """Gate before a card, a pass screen or a proposal. It opens after `quiet` seconds without a
-    key. An early key closes it again, so that keys typed ahead or held down never answer unread
-    text. After `most` seconds it opens in any case, for people who keep pressing keys because
-    nothing happens."""
+    key, so that keys typed ahead or held down never answer unread text. `most` seconds after it was
+    closed, it opens in any case, for people who keep pressing keys because nothing happens. `first`
+    is the time when it was closed. `since` is the time of the last early key, or else the same
+    time; it is None if the gate is open."""
 
     quiet: float
     most: float = inf
@@ -33,8 +34,8 @@ class InputDebounce:
     since: float | None = None
 
     def shut(self, now: float) -> InputDebounce:
-        """Close the gate, because text that must be read has appeared, or another key has been
-        pressed."""
+        """Close the gate, because text that must be read has appeared, or a key that does not
+        answer it has been pressed."""
         return evolve(self, first=now, since=now)
 
     def admit(self, now: float) -> tuple[bool, InputDebounce]:
@@ -52,9 +53,10 @@ class QuestionGate:
 
     A key from before the question was painted never chooses. A key pressed within `quiet` seconds
     after that is refused once, and counts when it is pressed again. Pointing at a choice opens the
-    gate. If `fresh`, the question comes from another player's move, and the gate also holds back
-    clicks and cursor keys, and other keys that follow a refused one without a pause. `pointed` is
-    true if the player has pointed at a choice."""
+    gate. If `fresh`, the question comes from another player's move. The gate then also holds back
+    clicks, all keys except arrow keys, and another key within `SEQUENCE_INTERVAL` after a refused
+    one. `pointed` is true if a key has pointed at a choice.
+    """
 
     quiet: float
     fresh: bool = False
@@ -97,7 +99,8 @@ class QuestionGate:
         return evolve(self, refused=None, refused_key="")
 
     def admit(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:
-        """Return whether a key, or a click, may choose at `now`, and the new gate."""
+        """Return whether a key or, without a `key`, a click may choose at `now`, and the new
+        gate."""
         if self.since is None:
             return True, self
         if self.is_early(now, key):
@@ -105,8 +108,8 @@ class QuestionGate:
         return True, evolve(self, since=None)
 
     def is_early(self, now: float, key: str = "") -> bool:
-        """Return whether a key, or a click, comes too early to choose, because the question cannot
-        have been read yet."""
+        """Return whether a key or, without a `key`, a click comes too early to choose, because the
+        question cannot have been read yet."""
         if self.since is None:
             return False
         if self.precedes(now):

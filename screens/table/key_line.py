@@ -53,8 +53,8 @@ class KeyLine:
         )
 
     def of(self, state: TableState) -> Sequence[Key]:
-        """Return the keys for the line of keys. On another page and during inspection, the key that
-        leads back comes first."""
+        """Return the keys for the line of keys. On another page, the key that leads back comes
+        first; during inspection, there are only the keys of inspection."""
         if state.looking:
             return while_looking(self._scenes.context.home)
         keys = self._at_table(state)
@@ -144,8 +144,8 @@ class KeyLine:
         ]
 
     def _among_people(self, *, over: bool) -> Sequence[Key]:
-        """Return the keys for tables with players at other terminals, without those that do nothing
-        once the game is `over`."""
+        """Return the keys for tables with players at other terminals. If the game is `over`, leave
+        out those that no longer do anything."""
         label = words("agree to a proposal, or decline it")
         talk = [
             command
@@ -185,8 +185,9 @@ def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
 
 
 def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
-    """Return the keys for choosing and, once parts are chosen, for going back. The keys of a
-    confirmation come first."""
+    """Return the keys for choosing and, once parts are chosen, for going back. While a pick is
+    waiting for its confirmation, the key that cancels it comes first. On another page, there are no
+    keys if the input mode needs the table."""
     if partial_pick.input_mode.needs_table and state.zone != TABLE_PAGE:
         return ()
     keys = partial_pick.input_mode.line_keys()

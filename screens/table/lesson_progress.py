@@ -31,7 +31,8 @@ class LessonProgress:
     """
 
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
-        """Start at the task `at`. `names` replace the players' names. Raises BadSave."""
+        """Start at the task `at`, or at the first one if there is no such task. `names` replace the
+        players' names, if given. Raises BadSave."""
         self.lesson = lesson
         self.match = _replayed_with(match_file.load(lesson.match), lesson.seed, names)
         self.at = at if 0 <= at < len(lesson.tasks) else 0
@@ -64,7 +65,7 @@ class LessonProgress:
 
     @property
     def made(self) -> int:
-        """Number of picks made for the task."""
+        """Number of picks that the learner has made for the task."""
         return len(self._picks(self.session.match.line))
 
     @property
@@ -73,14 +74,14 @@ class LessonProgress:
 
     @property
     def wanted(self) -> Value | None:
-        """The next pick of the recorded match; None once the task is done."""
+        """The learner's next pick in the recorded match; None once the task is done."""
         if self.solved:
             return None
         pick: Value = self._picks(self.match.line)[self.made].value
         return pick
 
     def allows(self, pick: Value) -> bool:
-        """Return whether the task accepts `pick`."""
+        """Return whether the task accepts `pick` as the next pick."""
         wanted = self.wanted
         return wanted is not None and self.task.allows(self.made, wanted, pick)
 
@@ -94,9 +95,9 @@ class LessonProgress:
         return self.wanted if is_same else pick
 
     def commit(self, command: MatchCommand) -> CommitResult | WrongPick:
-        """Execute a pick that the task accepts. Then let other seats act as in the recorded match,
-        within the task. If they cannot, because the pick differs from the recorded one, continue
-        from the recorded match."""
+        """Execute `command`, or return WrongPick if it is a pick that the task does not accept.
+        Then let the other seats act as in the recorded match, up to the end of the task. If the
+        learner then has nothing to decide before that end, continue from the recorded match."""
         if isinstance(command, Choose) and not self.allows(command.pick):
             command = evolve(command, pick=self.as_wanted(command.request, command.pick))
             if not self.allows(command.pick):
@@ -117,8 +118,8 @@ class LessonProgress:
         return committed
 
     def _next_of_others(self) -> Event | None:
-        """Return the next event of another seat in the recorded match, within the task. None if an
-        event of the learner is next, or if the two matches already differ before it."""
+        """Return the next event of the recorded match, if it belongs to the task and is a pick of
+        another seat; None otherwise, or if the two matches already differ before it."""
         line, then = self.session.match.line, self.match.line[: self._end]
         so_far = [_what(event) for event in then[: len(line)]]
         if len(line) >= len(then) or [_what(event) for event in line] != so_far:
@@ -128,7 +129,7 @@ class LessonProgress:
 
     @property
     def _end(self) -> int:
-        """Number of recorded events that belong to this task and those before it."""
+        """Number of recorded events up to the end of the task."""
         last = self._picks(self.match.line)[self.task.picks - 1]
         return self.match.line.index(last) + 1 + self.task.after
 
@@ -138,8 +139,8 @@ class LessonProgress:
 
 
 class LessonSession(ReadOnlySession):
-    """The table of a lesson. Bots do not move by themselves, and the hint is the solution of the
-    task."""
+    """Session of a lesson, in which bots do not move by themselves, and the hint is the recorded
+    pick until the task is done."""
 
     def __init__(self, progress: LessonProgress) -> None:
         super().__init__(progress.session)
@@ -173,6 +174,6 @@ def _replayed_with(match: Match, seed: str, names: Sequence[str]) -> Match:
 
 
 def _what(event: Event) -> tuple[str, int, str, Value]:
-    """Return the content of an event without its number and time."""
+    """Return the kind, seat, step and value of an event, for comparison with another match."""
     value: Value = event.value
     return event.kind, event.seat, event.step, value

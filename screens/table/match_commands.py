@@ -25,13 +25,13 @@ class MatchCommand(Command):
 
 @frozen
 class ServerCommand(Command):
-    """A command that changes something on the server outside the match: proposals, seats, chat,
-    notes."""
+    """A command that concerns the players of a match on a server: proposals, seats, chat, notes and
+    auto-answers."""
 
 
 @frozen
 class Choose(MatchCommand):
-    """Make a pick for a seat."""
+    """Make `pick` for the seat whose decision is `request`."""
 
     request: DecisionRequest[State]
     pick: Value
@@ -57,7 +57,8 @@ class BotChooses(MatchCommand):
 
 @frozen
 class TakeBack(MatchCommand):
-    """Undo a seat's last pick or, if `whole_turn`, its whole turn."""
+    """Undo a seat's last pick or, if `whole_turn`, its whole turn, together with later picks of
+    bots."""
 
     seat: int
     whole_turn: bool
@@ -65,14 +66,14 @@ class TakeBack(MatchCommand):
 
 @frozen
 class Redo(MatchCommand):
-    """Redo what a seat has undone."""
+    """Redo the move that a seat has undone last."""
 
     seat: int
 
 
 @frozen
 class Rewind(MatchCommand):
-    """Undo everything after the event `number`."""
+    """Undo everything after event `number`, on behalf of `seat`."""
 
     seat: int
     number: int
@@ -80,7 +81,7 @@ class Rewind(MatchCommand):
 
 @frozen
 class GiveSeat(MatchCommand):
-    """Give a seat to another player."""
+    """Give a seat to another player: `person`, or a bot such as `bot:medium`."""
 
     seat: int
     player: str
@@ -88,8 +89,9 @@ class GiveSeat(MatchCommand):
 
 @frozen
 class Propose(ServerCommand):
-    """Make a proposal (`engine.lobby.proposals`): to undo everything after event `number`, to end
-    the game, or to give the seat `number` to `player`. `events` is the length of the log."""
+    """Make a proposal of a `kind` (see `engine.lobby.proposals.Proposal`): to undo everything after
+    event `number`, to end the game, or to give the seat `number` to `player`. `events` is the
+    length of the log that the person has seen."""
 
     kind: str
     events: int
@@ -112,7 +114,8 @@ class AnswerTable(ServerCommand):
 
 @frozen
 class Concede(ServerCommand):
-    """Concede the game."""
+    """Concede the game. With more than two seats and other people, a bot takes over; otherwise, the
+    game ends."""
 
 
 @frozen
@@ -140,7 +143,7 @@ class Mute(ServerCommand):
 
 @frozen
 class SaveNote(ServerCommand):
-    """Save the person's private note about the table."""
+    """Save the person's private note about the table. An empty text deletes the note."""
 
     text: str
 

@@ -56,7 +56,7 @@ class PreferencesChanged(TableMessage):
 
 @frozen
 class KeyPressed(TableMessage):
-    """A key was pressed: its name in Textual, and the character that it types."""
+    """A key was pressed: its name in Textual, and the character that it types, if any."""
 
     key: str
     character: str | None = None
@@ -91,7 +91,8 @@ class Clicked(TableMessage):
 
 @frozen
 class WheelTurned(TableMessage):
-    """The wheel was turned over a place, by `lines` downwards, or upwards if negative."""
+    """The mouse wheel was turned by `lines` (negative for upwards) over `place`, or over no place
+    if `place` is None."""
 
     lines: int
     place: Spot | None = None
@@ -117,15 +118,16 @@ class AnimationsSkipped(TableMessage):
 
 @frozen
 class ReplayMoved(TableMessage):
-    """The replay is at another position. `then` is the message to handle next."""
+    """The replay or lesson is at another position. `then` is the message to handle next."""
 
     then: TableMessage | None = None
 
 
 @frozen
 class HintReady(TableMessage):
-    """Estimates of picks for a decision, best first. If `more`, better ones will follow. `trouble`
-    is the reason why there are none; None if there are some, or if searching does not pay."""
+    """Estimates (`worth`) of picks for the decision `request`, beginning with the best pick. If
+    `more`, more accurate estimates will follow. There are none if `trouble` is the reason why the
+    search has failed, or if a search cannot improve the hint."""
 
     request: DecisionRequest[State]
     worth: Sequence[Estimate] = ()
@@ -143,8 +145,8 @@ class SuggestMove(TableMessage):
 
 @frozen
 class ReviewUpdated(TableMessage):
-    """The review of the game so far. If `more`, it continues. `trouble` is the reason why there is
-    none."""
+    """The review of the game, as far as it has been computed. If `more`, it continues. If `review`
+    is None, `trouble` is the reason."""
 
     review: Review | None
     more: bool = False
@@ -153,14 +155,15 @@ class ReviewUpdated(TableMessage):
 
 @frozen
 class BranchHere(TableMessage):
-    """Start a new match from this step of the replay, or from the one before if this step is a
+    """Start a new match from this step of the replay, or from the step before if this step is a
     costly move."""
 
 
 @frozen
 class Committed(TableMessage):
-    """The match was changed and saved. `pending` is the decision that the pick answered, `before`
-    the view before the pick, and `remark` a further message."""
+    """A command on the match was carried out and saved. `pending` is the decision that its pick
+    answered, and `before` the view before the pick; both are None if it made no pick. `remark` is a
+    message about a bot's pick."""
 
     act: MatchCommand
     events: Sequence[Event]
@@ -216,12 +219,12 @@ READ_BEFORE_BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
 
 MUTED_SOMEBODY: Final = "hushed"
-"""Reason for reading the database: somebody was muted."""
+"""Reason for reading the database: somebody was muted or unmuted, or the note was saved."""
 
 
 @frozen
 class StoreChanged(TableMessage):
-    """Another program may have changed the database."""
+    """The database may have changed and must be read, for the reason `why`."""
 
     why: str = READ_ON_SIGNAL
 
@@ -264,7 +267,7 @@ class StoreRead(TableMessage):
 
 @frozen
 class ServerCommandDone(TableMessage):
-    """A command on the server was carried out or refused."""
+    """A server command was carried out or, if there is an `error`, refused."""
 
     command: ServerCommand
     error: GuildhallError | None = None
@@ -277,28 +280,28 @@ class Pasted(TableMessage):
     text: str
 
 
-# Messages between layers
+# Messages between reducers
 
 
 @frozen
 class Commanded(TableMessage):
-    """The command `id` was given by a key that no reducer has used in another way, or from the
-    command palette."""
+    """The command `id` was given: by a key that no reducer has used in another way, from the
+    command palette, or by a reducer."""
 
     id: str
 
 
 @frozen
 class Pointed(TableMessage):
-    """The cursor has moved to a place."""
+    """The cursor or the mouse pointer has reached a place, or an unselectable place was clicked."""
 
     place: Spot
 
 
 @frozen
 class AskNext(TableMessage):
-    """Ask the next seat. `stays` keeps the parts chosen so far if the question is the same. `back`
-    moves the cursor to the pick that was undone."""
+    """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far if the
+    question is the same. `back` moves the cursor to the pick that was undone."""
 
     stays: bool = False
     back: bool = False
@@ -306,7 +309,8 @@ class AskNext(TableMessage):
 
 @frozen
 class AskTable(TableMessage):
-    """Ask the player whether to undo the last pick before the event `before`."""
+    """Ask the player whether to undo the last pick of a person before the event `before`, and
+    everything after that pick."""
 
     before: int
 
@@ -318,19 +322,21 @@ class ResumeBots(TableMessage):
 
 @frozen
 class LetBotMove(TableMessage):
-    """Let the bot whose turn it is move, unless something else has happened in the meantime."""
+    """Let the bot whose turn it is move, once its search has ended, and unless somebody else has
+    moved in the meantime."""
 
 
 @frozen
 class OfferQuestions(TableMessage):
-    """Ask what to propose. An undo would begin with the last pick before the event `before`."""
+    """Ask the player what to propose. An undo would begin with the last pick before the event
+    `before`."""
 
     before: int
 
 
 @frozen
 class OfferResignation(TableMessage):
-    """Ask whether to concede."""
+    """Ask the player whether to concede."""
 
 
 @frozen
@@ -340,7 +346,8 @@ class StopRetrying(TableMessage):
 
 @frozen
 class GoToTask(TableMessage):
-    """Go to the beginning of the task `number` of the lesson, counted from 0."""
+    """Go to the beginning of the task `number` of the lesson, counted from 0. The number of tasks
+    stands for the end of the lesson."""
 
     number: int
 
@@ -353,6 +360,6 @@ class CheckTask(TableMessage):
 
 @frozen
 class EndLesson(TableMessage):
-    """End the lesson. If `plays`, start a new game for the reader afterwards."""
+    """End the lesson. If `plays`, open the form for a new game afterwards."""
 
     plays: bool = False

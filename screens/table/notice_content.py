@@ -21,7 +21,8 @@ SUMMARY_SECONDS: Final = 4.0
 """Seconds for which a turn summary is shown if its time is limited."""
 
 MIN_TABLE: Final = 17
-"""Minimum number of rows of the table at which the coach gets rows of its own."""
+"""Number of rows that, with a margin of four rows, must be left for the table if the coach gets
+rows of its own."""
 
 MAX_GENERAL_ADVICE: Final = 2
 """Maximum number of questions of one kind about which a player gets general advice."""
@@ -70,8 +71,8 @@ class NoticeContent:
         return state, (effect,)
 
     def show_end(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show the score sheet of a finished game. The page of the full text says how the game
-        ended."""
+        """Show the score sheet of a finished game. Unless summaries are turned off in the settings,
+        the page of the full text says how the game ended."""
         summary = None
         if state.preferences.cards != CARDS_OFF:
             summary = endings(
@@ -101,8 +102,8 @@ class NoticeContent:
     # ------------------------------------------------------------------ the coach
 
     def note_coach(self, state: TableState) -> TableState:
-        """Record that the coach has spoken about the pending question, unless this is already
-        recorded."""
+        """Record that the coach has spoken about the pending question, unless the coach is off or
+        this is already recorded."""
         cards = state.cards
         if not cards.coached or state.partial_pick is None:
             return state
@@ -135,8 +136,8 @@ class NoticeContent:
         return "" if lines == general else lines
 
     def coach_rows(self, state: TableState) -> int:
-        """Return the number of rows for the coach above the decision. It is the same for all
-        decisions."""
+        """Return the number of rows for the coach above the decision; 0 if the coach is off or
+        there is no room. It is the same for all decisions."""
         if not state.cards.coached:
             return 0
         header = self._session.match_view.header
@@ -151,7 +152,7 @@ class NoticeContent:
 
     def panel_height(self, state: TableState) -> int:
         """Return the number of rows of the decision panel. After the game, it is only as high as
-        the result needs, unless a question or the log is shown."""
+        the result needs, except in a replay and while a prompt or the log is shown."""
         rows = self._scenes.painter.decision_rows(*state.size)
         match_view = self._session.match_view
         replaying = self._scenes.context.replaying

@@ -130,7 +130,7 @@ class PagePainter:
         self._most = max(0, page.height - height)
         canvas = Canvas(width, height, scene.theme.glyphs)
         top = min(state.page.scroll, self._most)
-        if state.zone == CHAT_PAGE:  # the last lines come first
+        if state.zone == CHAT_PAGE:  # it opens at its last lines, and scrolls back
             top = self._most - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
         help_pages.paint_more(canvas, above=top > 0, below=top < self._most)
@@ -210,7 +210,7 @@ class PagePainter:
 
 
 def _paint_note(scene: Scene[State], note: str, width: int, height: int) -> Canvas:
-    """Paint the private note, at least `height` rows high."""
+    """Paint the private note on a canvas of at least `height` rows."""
     lines = wrap(note, width - 4)
     page = Canvas(width, max(height, len(lines) + 2), scene.theme.glyphs)
     page.put(

@@ -48,9 +48,9 @@ def proposal_text(scene: Scene[State], match_view: MatchView, proposal: Proposal
 def lapse_text(
     asked: Proposal | None, now: Proposal | None, match_view: MatchView, own: Collection[int]
 ) -> Text | None:
-    """Return the message that a proposal has lapsed because somebody has moved. `asked` is the
-    proposal, and `now` the current one. None if `asked` has not lapsed for this reason, or was not
-    made by one of the reader's own seats."""
+    """Return the message that the proposal `asked` has lapsed because somebody has moved. `now` is
+    the proposal that is open now. None if `asked` has not lapsed for this reason, or was not made
+    by one of the reader's `own` seats."""
     if asked is None or asked.seat not in own or asked.kind == PROPOSE_SEAT or match_view.over:
         return None
     if now is not None and now.is_same(asked):
@@ -73,8 +73,8 @@ def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
     """Return pairs of a label and a command that gives a seat to a bot. Seats in `free` are given
-    at once. Seats in `unseen`, whose players have been away for a long time, are given by a
-    proposal, except the reader's `own` seats. `length` is the length of the log."""
+    at once. Seats in `unseen`, whose players have been away or have thought for too long, are given
+    by a proposal, except the reader's `own` seats. `length` is the length of the log."""
     at_once = [
         (
             words("a bot for {seat}, who has left (takes over at once)", seat=Seat(seat)),
@@ -143,7 +143,7 @@ CHAT_PAGE: Final = "talk"
 def paint_recent_chat(
     scene: Scene[State], canvas: Canvas, room: Rect, lines: Sequence[ChatLine]
 ) -> Rect:
-    """Paint the latest messages over the lower end of `room`. Return the room that is left."""
+    """Paint the messages `lines` over the lower end of `room`. Return the room that is left."""
     y = room.bottom - len(lines)
     canvas.spots.bury(Rect(room.x, y, room.width, len(lines)))
     for row, line in enumerate(lines, y):
@@ -155,12 +155,13 @@ def paint_recent_chat(
 
 
 def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
-    """Paint all messages, at least `height` rows high."""
+    """Paint the messages `lines` on a canvas of at least `height` rows."""
     rect = Rect(2, 0, width, height)
     return paint_chat(lines, rect, scene.theme.glyphs, partial(_role_of, scene))
 
 
 def _role_of(scene: Scene[State], line: ChatLine) -> str:
-    """Return the role that paints the author's colour."""
+    """Return the role for the name of a message's author: the colour of the author's seat, or dim
+    for people without a seat."""
     names = list(scene.translator.seats)
     return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

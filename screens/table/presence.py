@@ -25,9 +25,9 @@ MAX_NAME_LENGTH: Final = 14
 def paint_presence(
     canvas: Canvas, scene: Scene[State], header: Header, presence: RemotePlayers
 ) -> None:
-    """Paint the presence of every player at the right end of the first row, by name, or by the
-    seat's letter if there is no room for names. Paint nothing if there is no room for letters
-    either."""
+    """Paint the presence of every player, by name, and the number of spectators at the right end of
+    the first row. If there is no room for names, use the seats' letters; if there is no room for
+    these either, paint nothing."""
     blank = (" ", canvas.glyphs("line.h"))
     free = 0
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
@@ -63,7 +63,8 @@ def _parts(
 
 
 def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
-    """Return the symbols for present players, absent players and bots, for the help."""
+    """Return the symbols for present players, absent players and bots with their meanings, for the
+    help; none if the theme uses words instead."""
     glyphs = scene.theme.glyphs
     return (
         []
@@ -98,7 +99,8 @@ def waiting_for_somebody(seats: Collection[int]) -> Text:
 
 
 def new_player_texts(before: Header, match_view: MatchView) -> Iterator[Text]:
-    """Yield texts about the seats that have changed players; none once the game is over."""
+    """Yield a text for each seat that has another player than in the earlier header `before`; none
+    once the game is over."""
     for seat, (one, other) in enumerate(zip(before.seats, match_view.header.seats, strict=True)):
         if one != other and not match_view.over:
             comes = words("{seat} is playing from now on.", seat=Seat(seat))

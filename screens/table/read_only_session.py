@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class ReadOnlySession:
-    """Read-only view of a session."""
+    """Read-only access to a session for reducers, which leave changes to the driver."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -53,7 +53,7 @@ class ReadOnlySession:
 
     @property
     def apart(self) -> bool:
-        """Whether others play at other terminals."""
+        """Whether some seats can be played from other terminals."""
         return self._session.apart
 
     @property
@@ -63,31 +63,33 @@ class ReadOnlySession:
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
         """Return a seat's pending decision as that seat sees it or, if `openly`, as everyone sees
-        it."""
+        it. Raises NotYourTurn or NotYourSeat."""
         return self._session.ask(seat, openly=openly)
 
     def waiting_bot(self) -> PendingDecision | None:
-        """Return the pending decision of a bot that runs here; None if there is none."""
+        """Return the first pending decision of a bot; None if there is none."""
         return self._session.waiting_bot()
 
     def bot_thinks(self) -> bool:
-        """Return whether the pending decision belongs to a bot that searches."""
+        """Return whether the first pending decision of a bot belongs to a bot that searches."""
         return self._session.bot_thinks()
 
     def lacking_bot(self) -> tuple[int, str] | None:
-        """Return a seat whose bot this program does not have, and the bot's id; None if there is no
-        such seat."""
+        """Return the first seat whose bot this program does not have, and the bot's name; None if
+        there is no such seat."""
         return self._session.lacking_bot()
 
     thinks_of_hints: ClassVar[bool] = True
     """Whether hints improve while a search continues."""
 
     def hint(self, seat: int) -> Value:
-        """Return the pick that the one-ply bot would make for a seat."""
+        """Return the pick that the medium bot would make for a seat, as an immediate hint. Raises
+        NotYourTurn or NotYourSeat."""
         return self._session.hint(seat)
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        """Return the reason why a seat cannot undo its last pick; None if it can."""
+        """Return the reason why a seat cannot undo its last pick without the consent of others;
+        None if it can."""
         return self._session.why_not_take_back(seat)
 
     # ------------------------------------------------------------------ session data
@@ -103,12 +105,14 @@ class ReadOnlySession:
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
-        """Return the owners of the seats. Raises GuildhallError."""
+        """Return the id of each seat's owner, or None for a seat without an owner. Raises
+        GuildhallError."""
         return self._session.store.owners(self._session.id)
 
     def to_give(self) -> Sequence[int]:
-        """Return the seats of people who have been away for a long time or have exceeded the time
-        limit. Raises GuildhallError."""
+        """Return the seats that can be given to bots by a proposal: those of people who must
+        decide, and have been away for a long time or have missed the deadline. Raises
+        GuildhallError."""
         return Proposals(self._session.store).to_give(self._session.id)
 
     def free_seats(self) -> Sequence[int]:
@@ -135,7 +139,8 @@ class ReadOnlySession:
         return self._session.store.clock()
 
     def bests(self) -> Sequence[tuple[int, Text]]:
-        """Return the best results after a solo game; empty in all other cases."""
+        """Return the best results after a solo game as pairs of a place and a text; empty in all
+        other cases, and if the database cannot be read."""
         header = self.match_view.header
         if not self.match_view.over or len(header.seats) > 1:
             return ()
@@ -168,7 +173,8 @@ class TableContext:
 
     That page is a table if `over_table`, or else the lobby if `has_lobby`, or else the menu.
     `replaying` is true for a replay. `may_move` returns whether there is time for animations, or is
-    None if there are never any. `key_to` returns the name of a command's key.
+    None if there are never any. `key_to` returns the name of a command's key, given the command's
+    id and the person's own keys.
     """
 
     commands: Sequence[KeyCommand]
@@ -187,8 +193,8 @@ class TableContext:
         return words("lobby") if self.has_lobby else words("menu")
 
     def keys(self, *, over: bool = False) -> list[Key]:
-        """Return the commands with their meanings, for the help. If the game is `over`, those for a
-        finished game come first, and those that no longer apply are left out."""
+        """Return the keys of the commands with their meanings, for the help. If the game is `over`,
+        commands for a finished game come first, and those that no longer apply are left out."""
         commands = [*self.commands, PALETTE_COMMAND]
         if over:
             commands = [command for command in commands if command.id not in WHILE_PLAYING]
@@ -214,7 +220,7 @@ class SceneFactory:
         self.context = context
 
     def of(self, state: TableState) -> Scene[State]:
-        """Build the scene to paint."""
+        """Return the scene that shows the match to the viewer of `state`."""
         match_view = self._session.match_view
         length, lines = state.page.turned_back
         translator, theme = self.translator(state), self.theme(state)
@@ -237,8 +243,8 @@ class SceneFactory:
         return scene
 
     def _who_thinks(self, state: TableState) -> Text | None:
-        """Return the text about a bot that has been thinking for over a second, with a spinner and
-        the seconds; None if no bot has."""
+        """Return the text about a bot that has been thinking for at least `LONG_SEARCH_SECONDS`,
+        with a spinner and the seconds; None if there is no such bot, or a person is choosing."""
         thinking = state.thinking
         if thinking is None or thinking.thought is not None or state.partial_pick is not None:
             return None
@@ -254,9 +260,9 @@ class SceneFactory:
         )
 
     def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Return the text that says which seats are choosing, since when, and which auto-answers
-        the viewer has given. If all these seats are free, it says that their players are
-        missing."""
+        """Return the text that says that `seats`, except free ones, are choosing, since when, and
+        which auto-answers the person has given. If all of `seats` are free, it says that
+        instead."""
         missing = [seat for seat in seats if seat in state.others.free]
         if len(missing) == len(seats):
             return waiting_for_somebody(missing)

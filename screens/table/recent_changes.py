@@ -1,4 +1,5 @@
-"""Places of other players' latest picks, which mark the changes since the viewer's own turn."""
+"""Places of the latest picks, which are marked to show what has changed since the viewer's last
+turn."""
 
 from __future__ import annotations
 
@@ -17,7 +18,7 @@ from screens.table_view.scene import TablePainter
 from screens.table_view.sheet_changes import cells_of
 
 MAX_SHOWN: Final = 12
-"""Maximum number of other players' events whose places are marked."""
+"""Approximate maximum number of recent events whose places are marked."""
 
 
 class RecentChanges:
@@ -28,8 +29,8 @@ class RecentChanges:
         self._session, self._painter = session, painter
 
     def note_others(self, state: TableState, until: int | None = None) -> TableState:
-        """Record the places of other players' picks since the table was last shown and, if `until`
-        is given, before event `until`."""
+        """Record the places of the latest picks since the table was last shown and, if `until` is
+        given, before event `until`. If a move has been undone or redone, drop earlier places."""
         match_view, past = self._session.match_view, state.past
         if match_view.length == past.shown:
             return state
@@ -53,8 +54,9 @@ class RecentChanges:
     def remember(
         self, state: TableState, event: Event, pending: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Record the place of the pick in `event`. `before` is the state before the event, and
-        `count` the length of the line of play after it."""
+        """Record the place of the pick in `event`, unless it has none, the viewer may not know it,
+        or the painter always marks such places. `pending` is the decision, `before` the view before
+        the event, and `count` the length of the line of play after it."""
         match_view = self._session.match_view
         place = match_view.place_of(event, pending.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
@@ -80,7 +82,8 @@ class RecentChanges:
         return [*chosen, *self._painter.highlighted(match_view.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
-        """Return the state with the score sheet at the seat's previous turn, for comparison."""
+        """Return the state with the score cells after the seat's previous turn, to mark later
+        changes; without cells if there was no previous turn."""
         match_view = self._session.match_view
         count = match_view.last_turn(seat)
         before = None if count is None else match_view.earlier(count).view(state.viewer)

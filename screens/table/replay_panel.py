@@ -48,17 +48,17 @@ ROOMY_HEIGHT: Final = 7
 """Minimum height in rows of a panel that has room for a high curve."""
 
 LOW_CURVE: Final = 2
-"""Rows of the curve in a low panel."""
+"""Maximum number of rows of the curve in a low panel."""
 
 HIGH_CURVE: Final = 4
-"""Rows of the curve in a high panel."""
+"""Maximum number of rows of the curve in a high panel."""
 
 REVIEW_COMMAND: Final = "replay.review"
 COSTLY_MOVES: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
 ALL_COSTLY_MOVES: Final = "replay.dear_all"
-"""Id of the command that shows the costly moves of the other players."""
+"""Id of the command that shows or hides the costly moves of the other players."""
 
 KEY_LINE_COMMANDS: Final = (
     *(
@@ -77,7 +77,8 @@ replay last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:
-    """Return the costly move of the current step; None if the step is not marked as one."""
+    """Return the costly move of the current step; None if no costly move is shown for this step, in
+    a part of a step, or while undone events are shown."""
     if recording.with_undone or recording.part is not None:
         return None
     return state.replay.costly_move_at(recording.at)
@@ -103,8 +104,8 @@ class ReplayKeys:
         return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
 
     def _is_possible(self, id: str, state: TableState) -> bool:
-        """Return whether a command does anything now. Only finished games can be reviewed, and
-        costly moves are known only after a review."""
+        """Return whether the line of keys offers the command `id`. It offers the review only for a
+        finished game, and the commands about costly moves only with the curve of a review."""
         if id == REVIEW_COMMAND:
             return self._recording.match.over
         if id == ALL_COSTLY_MOVES:
@@ -126,11 +127,11 @@ class ReplayPanel:
         self._pages, self._keys = pages, keys
 
     def height(self, state: TableState) -> int:
-        """Return the number of rows above the line of keys."""
+        """Return the number of rows of the panel, without the line of keys."""
         return self._scenes.painter.decision_rows(*state.size)
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """Return the place of the pick in the last step."""
+        """Return the place of the pick that led to the current position; empty if there is none."""
         changed = state.replay.changed
         return () if changed is None else (changed,)
 
@@ -142,7 +143,8 @@ class ReplayPanel:
         return panels.paint_keys(scene, self._keys.of(state), state.size[0])
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the position, the buttons and the bar, and the events."""
+        """Paint the position, the buttons, the position bar, the review and the events. An open
+        prompt, or the rule of the selected log line, replaces all of this."""
         width, height = state.size[0], self.height(state)
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
@@ -175,7 +177,8 @@ class ReplayPanel:
         return scene.translate(self._where())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
-        """Return the role and text of the events of the step."""
+        """Return the role and text of the events of the step. At an early end of the match, the
+        text begins with the reason."""
         role, text = self.step_text(scene, state.viewer)
         if scene.ended is None:
             return role, text
@@ -184,8 +187,8 @@ class ReplayPanel:
 
     def _verdict(self, state: TableState, scene: Scene[State]) -> tuple[str, str] | None:
         """Return the role and text of the review at the current step: for a costly move, its loss
-        and the better pick; at the end of the game, the summary of the review. None for other
-        steps."""
+        and the better pick; at the end of the game, the summary of a complete review. None for
+        other steps, and while undone events are shown."""
         review, recording = state.replay.review, self._recording
         if review is None or recording.with_undone:
             return None
@@ -223,8 +226,9 @@ class ReplayPanel:
     def _paint_review(
         self, state: TableState, scene: Scene[State], canvas: Canvas, bar: Rect, room: int
     ) -> int:
-        """Paint the chances as curves below the bar, in at most `room` rows, and return the number
-        of rows. While a costly move is shown, no chances are printed, so that its loss is the only
+        """Mark the costly moves on `bar`, and paint each player's chance of winning as a curve
+        below it, in at most `room` rows. Return the number of rows. While a costly move is shown,
+        the chances at the current step are not shown as figures, so that its loss is the only
         figure."""
         review, recording = state.replay.review, self._recording
         if review is None or not state.replay.shows_curve or recording.with_undone:
@@ -292,7 +296,8 @@ class ReplayPanel:
         return Rect(x, y, width, 1)
 
     def step_text(self, scene: Scene[State], viewer: int | None) -> tuple[str, str]:
-        """Return the role and text of the events of the current step."""
+        """Return the role and text of the current step: its notes as far as `viewer` may see them,
+        or the message about an undo or redo; at the beginning, the notes of the opening."""
         recording, event = self._recording, self._recording.event
         if event is None:
             return "text", " ".join(

@@ -19,9 +19,11 @@ PositionNumber = Callable[[Position], int]
 class ReplayPosition:
     """Position in a replay.
 
-    `match` is the whole match, and `position` its state after `at` events. Normally these are the
-    events of the line of play, without undone ones; if `with_undone`, they are all events in order
-    of time. If turns passed without a decision within a step, each of them is a `part` of the step.
+    `match` is the whole match, and `position` its position after `at` events. Normally these are
+    the events of the line of play, without undone ones; if `with_undone`, they are all events in
+    order of time. If turns passed without a decision within a step, `parts` are the positions at
+    which these turns began, and `part` is the index of the current one, or None at the end of the
+    step.
     """
 
     def __init__(
@@ -39,8 +41,9 @@ class ReplayPosition:
         self.go_to(len(match.line) if at is None else at)
 
     def go_to(self, at: int, part: int | None = None, *, with_undone: bool = False) -> None:
-        """Go to the position after `at` events (at most the last one) or, if given, to the part
-        `part` of the step that leads there. With `with_undone`, undone events are counted, too."""
+        """Go to the position after `at` events, or to the nearest position that exists. If `part`
+        is given, go to this part of the step that leads to the position. With `with_undone`, undone
+        events are counted, too."""
         self.with_undone = with_undone
         self.at = max(0, min(self.last, at))
         self.part = part
@@ -52,7 +55,7 @@ class ReplayPosition:
 
     @property
     def match_view(self) -> MatchView:
-        """View of the match at the position. All secrets of a finished match are visible."""
+        """View of the match at the position. Spectators see all secrets of a finished match."""
         return MatchView(self.position, self.match, self.seats, revealed=True)
 
     @property
@@ -77,7 +80,8 @@ class ReplayPosition:
 
     @property
     def before(self) -> Position | None:
-        """The position before this one; None at the beginning."""
+        """The position before this one; None at the beginning. At the end of a step, it is the
+        position before the whole step, even if the step has parts."""
         if self.part:
             return self.parts[self.part - 1]
         return self.position_at(self.at - 1) if self.at else None
@@ -87,15 +91,16 @@ class ReplayPosition:
         return self.match.at_event(at) if self.with_undone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
-        """Return the positions at turns that passed without a decision within the step that leads
-        to position `at`."""
+        """Return the positions at the beginnings of turns that passed without a decision within the
+        step that leads to position `at`; empty while undone events are shown."""
         return self.match.substeps(at) if 0 < at <= self.last and not self.with_undone else ()
 
     # ------------------------------------------------------------------ steps from here
 
     def beside(self, by: int) -> tuple[int, int | None]:
         """Return the next position and part if `by` is 1, or the previous ones if it is -1. A turn
-        that passed without a decision is a stop, too."""
+        that passed without a decision is a stop, too. The part is None at the end of a step. The
+        position can be outside the replay."""
         at, parts = self.at, self.parts
         if self.part is not None:
             part = self.part + by
@@ -111,8 +116,8 @@ class ReplayPosition:
 
     def search(self, by: int, number_of: PositionNumber) -> int:
         """Return the position at which the next turn or round starts or, if `by` is negative, the
-        previous one. `number_of` returns the number of the turn or round, which never decreases
-        unless undone events are shown."""
+        previous one; if there is none, the end of the replay in that direction. `number_of` returns
+        the number of the turn or round, which never decreases unless undone events are shown."""
         here = number_of(self.position)
         positions = range(self.last + 1)
 
@@ -130,7 +135,8 @@ class ReplayPosition:
 
     def position_after_switch(self) -> int:
         """Return the position of the same event after the replay switches between showing and
-        hiding undone events."""
+        hiding undone events. For an undone event, it is that of the last event before it that has
+        not been undone."""
         event = self.event
         if event is None:
             return 0

@@ -45,9 +45,10 @@ class RemotePlayers:
     new_chat_lines: tuple[ChatLine, ...] = ()
     """New chat messages, which are shown over the table for a while."""
     expiring_message: str = ""
-    """Message that is shown only until something happens."""
+    """Message that is shown only until other players act."""
     deadline: Deadline | None = None
-    """Deadline for this person's move."""
+    """Deadline for this person's move or, if the match is waiting for others, their earliest
+    deadline."""
     note: str = ""
     standing_answers: frozenset[str] = frozenset()
     """Names of this person's auto-answers."""
@@ -55,18 +56,18 @@ class RemotePlayers:
 
 @frozen
 class ReplayState:
-    """State of a replay. `plays` is true during playback, `speed` is an index of `SPEEDS`, and
+    """State of a replay. `plays` is true during playback, `speed` is an index into `SPEEDS`, and
     `hides_curve` is true if the reader has hidden the curve of the review."""
 
     plays: bool = False
     speed: int = 1
     typed: str | None = None
-    """Digits of a step's number that have been typed so far."""
+    """Digits of a step's number that have been typed so far; None if no number is being typed."""
     changed: Spot | None = None
-    """Place of the last pick."""
+    """Place of the pick that led to the current position; None if there is none."""
     review: Review | None = None
     reviewing: bool = False
-    """Whether more of the review will follow."""
+    """Whether the review is running."""
     hides_curve: bool = False
     own: frozenset[int] = frozenset()
     """Seats of the reader, whose costly moves are shown. If there are none, the costly moves of all
@@ -87,19 +88,19 @@ class ReplayState:
 
     @property
     def hidden_costly_moves(self) -> int:
-        """Number of costly moves of the other seats that are found but not shown."""
+        """Number of costly moves of the other seats that have been found but are not shown."""
         found = [] if self.review is None else self.review.costly_moves()
         return len(found) - len(self.costly_moves)
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move made by event number `count`; None if there is none, or it is not
-        shown."""
+        """Return the costly move made by the last of the first `count` events of the line of play;
+        None if there is none, or if it is not shown."""
         return next((move for move in self.costly_moves if move.count == count), None)
 
 
 @frozen
 class HintState:
-    """Hint for the decision `request`. `thinks` is true while the search for a better one
+    """Hint for the decision `request`. `thinks` is true while the search for a better hint
     continues."""
 
     request: DecisionRequest[State]
@@ -111,10 +112,10 @@ class HintState:
     """Compared picks, best first."""
     text: str = ""
     better: str = ""
-    """Description of the best pick, if it is not `pick`."""
+    """Message about the best pick found and the key that leads to it, if it is not `pick`."""
     thinks: bool = False
     touched: bool = False
-    """Whether a key other than Enter has been pressed since the hint."""
+    """Whether the player has reacted to the hint, other than by confirming it or by reading on."""
 
 
 @frozen

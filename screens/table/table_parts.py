@@ -18,8 +18,8 @@ from screens.table_view import panels
 
 
 class TableParts:
-    """Parts of a table, each of which is built from those before it. `header` paints the first line
-    of the screen. With `recording`, they are the parts of a replay."""
+    """Parts of a table, some of which are built from others. `header` paints the first line of the
+    screen. With `recording`, they are the parts of a replay."""
 
     def __init__(
         self,

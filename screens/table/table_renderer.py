@@ -1,4 +1,4 @@
-"""Rendering of the state of a table. Only the last picture is cached."""
+"""Rendering of the state of a table, with a cache of the last picture and its parts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CanvasSurface(Protocol):
         """The shown canvas."""
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
-        """Replace the cells from (`x`, `y`) on by those of `part`."""
+        """Replace the cells from (`x`, `y`) on with those of `part`."""
 
 
 _SEEN: Final = attrgetter(
@@ -73,12 +73,14 @@ _SEEN: Final = attrgetter(
 
 @frozen
 class Picture:
-    """A painted table, with the state of its places.
+    """A painted screen, with the state of its places.
 
-    `legal` maps selectable places to the indexes of stops, and `labels` maps them to keys. The keys
-    of the places in `faint` are dim, because the command under the cursor does not lead there.
-    `marks` tells whether selectable places are marked: in look mode, only the cursor is shown.
-    `flash` are the places that have just changed, and `spoken` those that the preview mentions.
+    `legal` maps selectable places to the indexes of their stops (-1 during inspection), and
+    `labels` maps them to keys. The places in `closed` look unavailable. The keys of the places in
+    `faint` are dim, because the command under the cursor does not lead there. `marks` tells whether
+    selectable places are marked: during inspection, only the cursor is shown. `spoken` are the
+    places that the preview or a card mentions, and `flash` are these and the places that have just
+    changed.
     """
 
     canvas: Canvas
@@ -96,23 +98,25 @@ class DecisionPanel(Protocol):
     """Panel below the table."""
 
     def height(self, state: TableState) -> int:
-        """Return the number of rows above the line of keys."""
+        """Return the number of rows of the panel, without the line of keys."""
 
     def paint(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Paint the decision, or the prompt that replaces it."""
+        """Paint the panel without the line of keys. A prompt, card or rule can replace its
+        content."""
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the line of keys."""
 
     def asked_again(self, state: TableState) -> str:
-        """Return the question that asks to confirm a pick; empty if there is none."""
+        """Return the text that asks the player to confirm a pick or to repeat an early key; empty
+        if neither is needed."""
 
 
 class TableChange(Protocol):
     """Source of the places to mark as changed."""
 
     def chosen_lately(self, state: TableState) -> Sequence[Spot]:
-        """Return the places that changed."""
+        """Return the places to mark as changed until a key is pressed or another step is shown."""
 
 
 class TableRenderer:
@@ -142,7 +146,8 @@ class TableRenderer:
     # ------------------------------------------------------------------ queries of layers
 
     def note(self, how: RepaintScope) -> None:
-        """Record which part of the picture must be repainted when it is requested next."""
+        """Record that the part `how` of the picture must be repainted when the picture is requested
+        next. Animations do not change the picture."""
         if how > RepaintScope.MOVING:
             self._due = max(self._due, how)
 
@@ -156,7 +161,8 @@ class TableRenderer:
         return self._paint(state)
 
     def veil(self, state: TableState) -> Veil:
-        """Return the cells with which an animation covers the table."""
+        """Return the cells with which an animation covers the table; empty if none is running, or
+        if something else covers the table."""
         motion = state.motion
         if motion is None or not state.is_bare:
             self._before = None
@@ -178,7 +184,7 @@ class TableRenderer:
         return self._scenes.theme(state)
 
     def move_cursor(self, state: TableState, place: Spot) -> TableState:
-        """Move the cursor to a place, if it can be chosen."""
+        """Move the cursor to `place`, if it is selectable."""
         picture = self.picture(state)
         if place not in picture.legal:
             return state
@@ -196,8 +202,9 @@ class TableRenderer:
     # ------------------------------------------------------------------ painting
 
     def step(self, state: TableState, sheet: CanvasSurface | None = None) -> bool:
-        """Update the last picture, and `sheet`, after a change in the current choice. Return False
-        if only a full repaint can show the change."""
+        """Update the last picture, and the `sheet` that shows it, after a change in the current
+        choice. Return False if this is impossible without a full repaint, or if nothing has
+        changed."""
         partial_pick = state.partial_pick
         if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
@@ -255,8 +262,8 @@ class TableRenderer:
 
     def _lay_whole(self, state: TableState, sheet: CanvasSurface, old: Picture) -> bool:
         """Repaint the picture and replace it on `sheet`, where cells that look the same are kept.
-        If its size, its selectable places or their marks have changed, replace nothing and return
-        False."""
+        If its size, its selectable or closed places, their keys, or the highlighted places have
+        changed, replace nothing and return False."""
         picture, canvas = self._paint(state), old.canvas
         same = list(picture.legal) == list(old.legal) and picture.closed == old.closed
         if (
@@ -271,8 +278,8 @@ class TableRenderer:
         return True
 
     def _paint(self, state: TableState) -> Picture:
-        """Repaint the outdated parts, and return the picture. Before a pass screen is painted,
-        everything painted earlier is dropped."""
+        """Repaint the outdated parts, and return the picture. Before a pass screen, or the message
+        that the screen is too small, is painted, everything painted earlier is dropped."""
         width, height = state.size
         if state.pass_to is not None:
             self.forget()
@@ -290,8 +297,8 @@ class TableRenderer:
         return self._finish(state, scene, self._paint_above(state, scene))
 
     def _paint_above(self, state: TableState, scene: Scene[State]) -> Canvas:
-        """Return the rows above the panel. They are repainted if they are outdated, if the height
-        of the panel has changed, or if there is another list of choices or another input mode."""
+        """Return the screen without the panel. It is repainted if it is outdated, if the room for
+        the table has changed, or if other parts are chosen or another input mode is active."""
         partial_pick = state.partial_pick
         mode = (
             None if partial_pick is None else (partial_pick.chosen, type(partial_pick.input_mode))
@@ -374,13 +381,13 @@ class TableRenderer:
 
     def _asked_again(self, state: TableState) -> tuple[bool, str]:
         """Return whether a confirmation is pending, and the text of the confirmation or refusal in
-        the line of keys. Both depend on the cursor."""
+        the line of keys. Both can change when the cursor moves."""
         refusal = state.message if state.refuses else ""
         return state.confirming, self.bottom_panel.asked_again(state) or refusal
 
     def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Return the places that a card mentions, or else those that the preview of the choice
-        under the cursor mentions."""
+        under the cursor mentions; empty if neither is shown."""
         if state.card is not None and state.is_covered:
             return tuple(state.card.of)
         if scene.partial_pick is None or state.zone != TABLE_PAGE or state.looking:
@@ -390,9 +397,9 @@ class TableRenderer:
         return spoken_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
-        """Return the place of the cursor, which is `pointed` if that can be selected. Otherwise it
-        is the place where the cursor was last used, or else the selectable place nearest to that.
-        None if there is none."""
+        """Return the place of the cursor: `pointed` or, if that cannot be selected, the place where
+        the cursor was last used or, if that cannot be selected either, the selectable place nearest
+        to it. None if no place can be selected."""
         for place in (pointed, state.last_cursor.place):
             if place in picture.legal and place in picture.canvas.spots:
                 return place
@@ -418,7 +425,8 @@ def _rects(parts: Sequence[tuple[Rect, Canvas]]) -> list[Rect]:
 
 
 def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | None]:
-    """Return the selectable places on the canvas, and the one under the cursor."""
+    """Return the selectable places on the canvas with the indexes of their stops, and the place
+    under the cursor; None if the cursor is on none of them."""
     partial_pick = state.partial_pick
     if partial_pick is None or state.zone == LOG_PAGE or state.question is not None:
         return {}, None
@@ -451,8 +459,9 @@ def _faint(state: TableState) -> Collection[Spot]:
 
 
 def _closed_places(state: TableState, canvas: Canvas, legal: Collection[Spot]) -> list[Spot]:
-    """Return the places that look closed: those that the input mode closes, and unselectable ones
-    that share a row or area with selectable ones."""
+    """Return the places that look unavailable: those that the input mode closes, and those that
+    differ from a selectable place of at least three parts only in the last part. Empty during
+    inspection."""
     if state.looking:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
@@ -467,7 +476,7 @@ def _closed_places(state: TableState, canvas: Canvas, legal: Collection[Spot]) -
 
 
 def lay_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
-    """Put brackets around marked places whose ends are blank."""
+    """Put brackets at the blank ends of the marked `places`, in the rows of their headings."""
     for place in places:
         for rect in canvas.rects(place):
             row = heading_row(canvas, rect)

@@ -66,8 +66,8 @@ CORNER: Final = Rect(0, 0, 1, 1)
 
 @frozen
 class Timers:
-    """Running timers. Each start has a number, so that late signals of earlier timers are
-    recognized."""
+    """Running timers. `due` has the number of each timer by its name, and `last` is the last number
+    given. Every start has a new number, so that late signals of earlier timers are recognized."""
 
     due: Mapping[str, int] = field(factory=dict)
     last: int = 0
@@ -75,15 +75,18 @@ class Timers:
 
 @frozen
 class HotSeatPrivacy:
-    """Secrets on a shared screen, by the policy of the game (`Game.privacy`).
+    """Secrets on a shared screen, by the `policy` of the match (`TableSettings.privacy_for`).
 
     With `PASS_SCREENS`, the deciding seat sees its own secrets, behind a pass screen whenever the
     screen changes from the public view to its own. With `HANDS_ON_DEMAND`, the public table stays,
     and a hand is shown when its owner asks for it (`shown_hand`) or when a decision needs it. The
-    hand then stays open until somebody else decides. While others answer a public question, it is
-    hidden, but its owner (`at_keyboard`) stays at the keyboard. With `OPEN_HANDS`, nothing is
-    hidden. A person who plays alone, with bots, or with others at terminals of their own has nobody
-    to hide anything from.
+    hand then stays open until somebody else decides or, if its owner has asked for it, until a
+    timer hides it. While others answer a public question, it is hidden, but its owner
+    (`at_keyboard`) stays at the keyboard. With `OPEN_HANDS`, nothing is hidden. A person who plays
+    alone, with bots, or with others at terminals of their own has nobody to hide anything from.
+
+    `shown_seat` is the seat whose secrets are visible, and `together` the value of
+    `MatchView.simultaneous_since` when they became visible.
     """
 
     policy: str
@@ -94,35 +97,37 @@ class HotSeatPrivacy:
     gate: InputDebounce = PASS_SCREEN_GATE
 
     def hides_hands(self, match_view: MatchView) -> bool:
-        """Return whether a player has secrets that others at this keyboard must not see."""
+        """Return whether players can have secrets that others at this keyboard must not see."""
         return self.is_shared(match_view) and match_view.has_secrets()
 
     def is_shared(self, match_view: MatchView) -> bool:
-        """Return whether others at this keyboard may not see everything that a player may see."""
+        """Return whether several people share this keyboard, and the policy hides their secrets
+        from one another."""
         return self.policy != OPEN_HANDS and len(match_view.own_people) > 1
 
     def shows_own(self, match_view: MatchView, decision: AnyDecision) -> bool:
-        """Return whether the deciding seat sees its own secrets during `decision`."""
+        """Return whether the deciding seat sees its own secrets during `decision` without asking
+        for them."""
         return (
             not self.hides_hands(match_view) or self.policy == PASS_SCREENS or decision.needs_hand
         )
 
     def needs_pass_screen(self, match_view: MatchView, pending: PendingDecision) -> bool:
-        """Return whether a pass screen must come before the decision."""
+        """Return whether a pass screen must come before the decision `pending`."""
         if not self.hides_hands(match_view) or not self.shows_own(match_view, pending.decision):
             return False
         return not self.still_shows(match_view, pending.seat)
 
     def still_shows(self, match_view: MatchView, seat: int) -> bool:
-        """Return whether the seat's secrets have been visible since one of its earlier
-        decisions."""
+        """Return whether the secrets of `seat` are still visible, or are hidden only while others
+        answer openly, and no `Simultaneous` has begun or ended since they were shown."""
         return (
             seat in (self.shown_seat, self.at_keyboard)
             and self.together == match_view.simultaneous_since
         )
 
     def show_secrets(self, match_view: MatchView, seat: int) -> HotSeatPrivacy:
-        """Show the seat's secrets."""
+        """Return a copy that shows the secrets of `seat`, and those of no other seat."""
         return evolve(
             self, shown_seat=seat, together=match_view.simultaneous_since, at_keyboard=None
         )
@@ -134,16 +139,17 @@ class HotSeatPrivacy:
         return evolve(self, shown_seat=None, at_keyboard=at_keyboard)
 
     def hide_secrets(self) -> HotSeatPrivacy:
-        """Hide all secrets."""
+        """Return a copy that shows no secrets, and in which nobody is at the keyboard any
+        longer."""
         return evolve(self, shown_seat=None, at_keyboard=None)
 
 
 @frozen
 class ShownChoice:
-    """A pick of another player that has been shown."""
+    """A recent pick whose place can be marked."""
 
     count: int
-    """Number of events up to and including the pick."""
+    """Number of events of the line of play up to and including the pick."""
     round: int
     place: Spot
     is_open: bool
@@ -155,22 +161,22 @@ class ShownHistory:
     """The part of the history that the viewer has seen."""
 
     shown: int
-    """Number of events shown so far."""
+    """Number of events of the log shown so far."""
     moved_last: bool
     """Whether the last pick was made at this terminal."""
     unmarked_until: int = 0
-    """Number of events whose picks are no longer marked, because a key has been pressed after
-    them."""
+    """Number of events of the line of play whose picks are no longer marked, because a key has been
+    pressed after them."""
     actor: int | None = None
-    """Seat of the last pick."""
+    """Seat of the last pick; None if it is unknown."""
     recent_picks: tuple[ShownChoice, ...] = ()
-    """Latest picks of other players."""
+    """Latest picks that have a place on the table, back to the previous round, oldest first."""
     before: Cells = field(factory=dict, repr=False)
-    """Score cells at the viewer's last turn."""
+    """Score cells with which the current ones are compared to mark changes."""
 
     def since(self, count: int, round: int) -> list[Spot]:
-        """Return the places of picks made after `count` events, in the round before `round` at the
-        earliest."""
+        """Return the places of picks that are still marked, made after `count` events, in the round
+        before `round` at the earliest."""
         count = max(count, self.unmarked_until)
         return [
             one.place for one in self.recent_picks if one.count > count and one.round >= round - 1
@@ -183,13 +189,15 @@ class ShownHistory:
 
 @frozen
 class OpenPage:
-    """Scroll position of the page above the decision."""
+    """Scroll position of the page above the decision. `scroll` is in rows (from the end in the
+    chat), and `selected` is the index of the selected line of the log, or None for the last
+    line."""
 
     scroll: int = 0
     selected: int | None = None
     turned_back: tuple[int, int] = (0, 0)
-    """Number of lines by which the log is scrolled back, and number of events when it was
-    scrolled."""
+    """Number of events in the log when the log panel was scrolled, and number of lines by which it
+    is scrolled back."""
 
 
 @frozen
@@ -202,14 +210,15 @@ class NoticeState:
     gate: InputDebounce = CARD_GATE
     summary: Summary | None = None
     is_unread: bool = False
-    """Whether no key has been pressed since the turn summary was shown."""
+    """Whether, since the turn summary was shown, neither a key has been pressed nor its time has
+    run out."""
     summarized_until: Mapping[int, int] = field(factory=dict)
-    """Number of events that the last summary for each seat covered."""
+    """Number of events that the last turn summary covered, by seat."""
     coached: bool = False
     coached_at: tuple[int, int] = (-1, -1)
     """Seat and number of events of the question about which the coach last spoke."""
     is_coach_unread: bool = False
-    """Whether no key has been pressed since the coach has spoken."""
+    """Whether no key has been pressed since the coach last spoke."""
     coached_times: Mapping[tuple[int, str], int] = field(factory=dict)
     """Number of questions about which the coach has spoken, by seat and decision."""
 
@@ -250,8 +259,8 @@ class PendingCommit:
 
 @frozen
 class AttentionState:
-    """Time of the last key (`touched`) and of the key before it (`before`), and whether an alert is
-    active (`calls`)."""
+    """Time of the last key or click on an unselectable place (`touched`) and of the one before it
+    (`before`), and whether an alert is active (`calls`)."""
 
     touched: float = -inf
     calls: bool = False
@@ -299,26 +308,29 @@ class TableState:
     past: ShownHistory
     size: tuple[int, int] = (0, 0)
     now: float = 0.0
-    """Time of the current message."""
+    """Time of the current message, in seconds."""
     timers: Timers = Timers()
     attention: AttentionState = AttentionState()
     viewer: int | None = None
     """Seat whose view is shown; None for the spectators' view."""
     partial_pick: PartialPick[State] | None = None
-    """Pending decision of the person, with the parts chosen so far."""
+    """Pending decision of the person, with the parts chosen so far; None if nobody here is
+    asked."""
     confirming: bool = False
     """Whether the pick is waiting for its confirmation."""
     asked_again: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
     chosen_by_key_at: float = -inf
-    """Time when a choice was last made by its own key, without the player having pointed at it."""
+    """Time when a choice was last made by its own key, without the player having pointed at it;
+    minus infinity once Enter has been pressed."""
     chosen_key: str = ""
-    """The key by which that choice was made."""
+    """The key with which the choice at `chosen_by_key_at` was made."""
     mouse: UnderMouse = UnderMouse()
     last_choice: LastChoice = LastChoice()
     looking: bool = False
-    """Whether inspection is on, during which arrows also reach things that cannot be chosen."""
+    """Whether inspection is on, during which the cursor also reaches places that cannot be
+    chosen."""
     last_cursor: LastUse = LastUse()
     zone: str = TABLE_PAGE
     """The page above the decision."""
@@ -326,21 +338,24 @@ class TableState:
     question: Question | None = None
     message: str = ""
     announced: str = ""
-    """Message from outside the table, which stays until the next key or click."""
+    """Message from outside the table, which stays until the next key or click, or longer while a
+    pass screen is shown."""
     advice: str = ""
-    """Message that is kept while the cursor stays on the choice that it describes."""
+    """Text of the latest hint. While the message is this text, the preview is also shown, if there
+    is room."""
     refusal: str = ""
-    """Message that is kept while it explains why a key or click chooses nothing."""
+    """Latest reason why a key or click has chosen nothing (see `refuses`)."""
     hint_state: HintState | None = None
     news: str = ""
-    """Message to show once the pass screen opens."""
+    """Message to show on the pass screen and after it."""
     pass_to: int | None = None
     """Seat whose pass screen hides everything; None if there is none."""
     cards: NoticeState = field(factory=NoticeState)
     pending_commit: PendingCommit | None = None
     thinking: BotThinking | None = None
     paused: tuple[int, int] | None = None
-    """Seat and turn number of the most recent turn of a bot that began with a pause."""
+    """Seat and turn number of the latest turn of a bot whose pause has begun or been skipped; None
+    if no bot is waiting."""
     skips_pauses: bool = False
     """Whether bots move without pauses until a person must decide."""
     stopped_by: Text | None = None
@@ -383,14 +398,16 @@ class TableState:
 
 
 def open_page(state: TableState, zone: str) -> TableState:
-    """Open a page at its top. If it is the table, show the current hint again."""
+    """Open the page `zone` at its top (the chat and the log at their ends), and end inspection.
+    Show the current hint again on the table, and no message on other pages."""
     page = OpenPage(turned_back=state.page.turned_back)
     message = hint_shown(state) if zone == TABLE_PAGE else ""
     return evolve(state, zone=zone, page=page, message=message, looking=False)
 
 
 def hint_shown(state: TableState) -> str:
-    """Return the text of the hint for the current decision, until a key ends the hint."""
+    """Return the text of the hint for the current decision; empty if there is none, or once the
+    player has reacted to it."""
     hint_state, partial_pick = state.hint_state, state.partial_pick
     if hint_state is None or hint_state.touched or partial_pick is None:
         return ""
@@ -398,8 +415,8 @@ def hint_shown(state: TableState) -> str:
 
 
 def without_secrets(state: TableState) -> TableState:
-    """Return the state for another viewer, without marks of secret choices, without the turn
-    summary and hints, and without messages about any of these."""
+    """Return the state for another viewer, without marks of secret picks and of changes in the
+    score, without the turn summary and the hint, and without messages except `announced`."""
     recent_picks = tuple(one for one in state.past.recent_picks if one.is_open)
     past = evolve(state.past, recent_picks=recent_picks, before={})
     cards = evolve(state.cards, summary=None)

@@ -59,7 +59,7 @@ HAND_TIMER: Final = "hand"
 
 @define(eq=False)
 class TurnFlow:
-    """Flow of the match from turn to turn."""
+    """Controller of the turns at a table, which asks people, lets bots move, and shows news."""
 
     _session: ReadOnlySession
     _scenes: SceneFactory
@@ -70,8 +70,10 @@ class TurnFlow:
     def advance(
         self, state: TableState, *, stays: bool = False, back: bool = False
     ) -> tuple[TableState, Effects]:
-        """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far
-        while the decision is the same. `back` moves the cursor to the pick that was undone."""
+        """Ask the first person here who must decide. If there is none, or if seats can be played
+        from other terminals, let the next bot move. If a bot is not available, ask who replaces it
+        instead. `stays` keeps the parts chosen so far if the decision is still the same. `back`
+        moves the cursor to the pick that was undone."""
         session, match_view = self._session, self._session.match_view
         earlier = state.partial_pick if stays else None
         state, effects = cancel_timer(state, BOT_TIMER)
@@ -119,7 +121,8 @@ class TurnFlow:
         )
 
     def _show_news(self, state: TableState) -> tuple[TableState, Effects]:
-        """Show the deciding player what has happened since their last turn."""
+        """Remove old cards, and show the deciding player what has happened since their last turn,
+        unless the question is answered openly or the game is over."""
         state = drop_cards(state)
         if self._session.match_view.over:
             return state, ()
@@ -141,10 +144,10 @@ class TurnFlow:
         *,
         back: bool,
     ) -> tuple[TableState, Effects]:
-        """Ask a seat for a decision, after a pass screen if one is needed. When the seat is asked,
-        its secrets are shown, provided that it may see them. If `earlier` is about the same
-        decision, its chosen parts are kept. With `back`, the cursor moves to the pick that was
-        undone."""
+        """Show a pass screen if one is needed, else ask a seat for a decision, and show its secrets
+        if the policy of the game allows it. If `earlier` is about the same decision, its chosen
+        parts are kept. With `back`, the cursor moves to the pick that was undone. If the player may
+        be away, alert them."""
         if state.privacy.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
         state, effects = self._show_own_secrets(state, pending)
@@ -212,8 +215,9 @@ class TurnFlow:
         return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
 
     def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
-        """Set the viewer: the only person here or, if there are several, the deciding seat. If its
-        secrets must stay hidden, or nobody plays here, show the spectators' view."""
+        """Set the viewer: the only person here or, if there are several, the deciding seat. It is
+        None if secrets must stay hidden, or if this terminal only watches a match that is played at
+        others. If nobody here must decide, the viewer stays, or is the first person here."""
         people, viewer = self._session.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
@@ -231,8 +235,10 @@ class TurnFlow:
     # ------------------------------------------------------------------ bots
 
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
-        """Start the pause before the waiting bot's move. If bots are stopped, ask how to continue.
-        There is one pause per turn, and none before hidden moves."""
+        """Start the search of the waiting bot, if it searches, and the pause before its move: one
+        per turn, and none before hidden moves. If bots move at a key press, wait for the key,
+        except before hidden moves. If bots are stopped, ask how to continue, unless a person is
+        deciding."""
         waiting = self._session.waiting_bot()
         if waiting is None or not self._session.seats:
             return stop_thinking(evolve(state, paused=None))
@@ -300,7 +306,8 @@ class TurnFlow:
         return (1 + rank) * TAKEOVER_INTERVAL
 
     def _replacement_question(self, seat: int, bot: str) -> Question:
-        """Return the question about who takes over a seat whose bot this program does not have."""
+        """Return the prompt that asks who takes over `seat`, whose bot `bot` this program does not
+        have."""
         players = {
             PERSON: words("a person"),
             **{f"bot:{name}": title for name, title in offered().items()},
@@ -316,12 +323,13 @@ class TurnFlow:
 
 
 def _is_hidden(pending: PendingDecision) -> bool:
-    """Return whether a pick stays secret until all seats have chosen."""
+    """Return whether the pick for the decision `pending` stays secret until all seats have
+    chosen."""
     return pending.decision.secrecy == TILL_REVEALED
 
 
 def show_pass_screen(state: TableState, seat: int) -> TableState:
-    """Show a pass screen until the seat's player confirms."""
+    """Hide all secrets, and show a pass screen until the player of `seat` confirms."""
     privacy = state.privacy.hide_secrets()
     return evolve(state, pass_to=seat, privacy=evolve(privacy, gate=privacy.gate.shut(state.now)))
 

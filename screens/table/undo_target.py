@@ -11,8 +11,8 @@ from screens.table.read_only_session import ReadOnlySession
 
 @frozen
 class UndoTarget:
-    """Target of the keys for undo: the seat whose move they undo, or the reason why they undo
-    nothing."""
+    """Target of the keys for undo: the seat whose move they undo (None if there is none), and the
+    reason why they undo nothing (None if they can undo it)."""
 
     seat: int | None
     why_not: Text | None
@@ -26,9 +26,10 @@ def undo_target(session: ReadOnlySession, asked_seat: int | None, ask: Text) -> 
     """Return the target of the undo key while the seat `asked_seat` must decide. `ask` is what to
     press or type to propose an undo to the table.
 
-    The target is the last move made by the people at this terminal. If that is a secret move of
-    another seat, or one within a simultaneous step, it is neither undone nor revealed. Then the
-    last move of `asked_seat` is undone, if possible.
+    The target is the last move made by the people at this terminal. If that is another seat's move
+    that is secret or belongs to the open `Simultaneous`, it is neither undone nor revealed, and the
+    last move of `asked_seat` is undone instead, if possible. There is no target if players have
+    ended the match early.
     """
     match_view = session.match_view
     if match_view.ended is not None:

@@ -44,7 +44,7 @@ class UpperPanel:
     _header: HeaderPainter
 
     def forget(self) -> None:
-        """Drop all cached pictures."""
+        """Drop cached content of the pages."""
         self._pages.forget()
 
     def room(self, state: TableState) -> Rect:

@@ -38,11 +38,12 @@ MAX_COLUMNS_PER_ROUND: Final = 10
 
 @frozen
 class Growth:
-    """Totals of all seats at the end of each round, with the numbers of the rounds.
+    """Totals of all seats at the end of each round.
 
+    `rounds` are the numbers of the rounds, and `totals` has the totals of all seats for each round.
     `tallies` are sheets of game statistics, and `waited` is the time that the table has waited for
-    each person. `charted` is the name of the figure that replaces the totals before the end of the
-    game, or None.
+    each person, by seat. `charted` is the name of the figure that replaces the totals before the
+    end of the game, or None.
     """
 
     rounds: Sequence[int]
@@ -60,8 +61,8 @@ class Growth:
 
 
 def growth(match_view: MatchView, reader: int | None) -> Growth:
-    """Return the totals over time, as far as the seat `reader` (spectators if None) may see them
-    after the game."""
+    """Return the totals over time, the game statistics and the times waited, as far as the seat
+    `reader` (spectators if None) may see them after the game. An unknown total is 0."""
     rounds, totals, waits = [], [], TimeUsed()
     charted: Text | None = None
     for round, view in match_view.rounds(reader, waits):
@@ -119,8 +120,9 @@ def margin(scene: Scene[State]) -> Text | None:
 
 
 def reason(scene: Scene[State]) -> Text | None:
-    """Return a text about the source of the winner's largest lead over the second player. None if
-    the match ended early, or if the winner is ahead in nothing."""
+    """Return a text about the source of the winner's largest lead over the second player. None for
+    solo games, if the match ended early, if first place is shared, or if the winner is ahead in
+    nothing."""
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
@@ -157,7 +159,8 @@ def paint_end(
     least: Collection[str] = (),
     no_best: Collection[str] = (),
 ) -> Canvas:
-    """Paint the page: winner, sheets with the best value of each column marked, and chart.
+    """Paint the page: winner and other facts, sheets with the best value of each column marked and,
+    if `grown` is given, the chart and the game statistics.
 
     `least` are the keys of columns in which less is better, and `no_best` those of columns without
     a best value.
@@ -259,8 +262,9 @@ def _paint_curves(
 def _paint_letters(
     canvas: Canvas, chart: Rect, grown: Growth, letters: Sequence[str], ends: tuple[int, int]
 ) -> None:
-    """Paint each seat's letter at its height in each round. Letters at equal heights are side by
-    side if there is room. `ends` are the totals at the bottom and the top of the chart."""
+    """Paint each seat's letter at its height in each of the latest rounds that fit. Letters at
+    equal heights are side by side if there is room. `ends` are the totals at the bottom and the top
+    of the chart."""
     low, high = ends
     step = max(1, min(MAX_COLUMNS_PER_ROUND, chart.width // len(grown.rounds)))
     rounds_shown = range(max(0, len(grown.rounds) - chart.width // step), len(grown.rounds))

@@ -17,8 +17,10 @@ from screens.table_view.sheet_view import paint_sheet
 def whole_lines(
     scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NO_ASIDES
 ) -> list[tuple[str, str]]:
-    """Return unwrapped lines with their roles: the question in full, with the choice under the
-    cursor and its preview, or else the message in full; then the turn summary and the coach."""
+    """Return unwrapped lines with their roles: the question in full, the message, and the choice
+    under the cursor with its preview or, without a decision, the message or else the last notes;
+    then the turn summary and the coach. A summary at the end of the game replaces what comes before
+    it."""
     summarized_at_end = scene.over and asides.summary is not None
     lines = [] if summarized_at_end else _whole_question(scene, painter, message)
     if asides.summary is not None:
@@ -42,8 +44,8 @@ def paint_whole(
     asides: Asides,
     width: int,
 ) -> Canvas:
-    """Paint the page of the full text at its full height, with a table of the reader's changes
-    below the turn summary."""
+    """Paint the page of the full text at its full height, with a table of the reader's changes at
+    the end."""
     lines = whole_lines(scene, painter, message, asides)
     height = sum(len(hung(text, width - 4)) for text, _ in lines)
     sheet = None if asides.summary is None else asides.summary.sheet

@@ -31,7 +31,7 @@ Line = tuple[str, str]
 
 
 def rule_texts(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
-    """Return the passages of the guide about these rules, without repetitions. For rules that are
+    """Return the passages of the guide about `rules`, without repetitions. For rules that are
     missing in the guide, return the text of the rulebook. Rule ids are left out, because they are
     for developers."""
     texts: list[str] = []
@@ -54,7 +54,7 @@ def heading(rule: str, guide: Guide, book: Rulebook) -> str:
 
 
 def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
-    """Paint topics below one another, at least `height` rows high."""
+    """Paint topics below one another, on a canvas of at least `height` rows."""
     plain = scene.theme.glyphs.plain
     room = min(width - 6, MAX_WIDTH)
     lines = [line for topic in topics for line in set_topic(topic, room, plain=plain)]
@@ -80,7 +80,9 @@ def help_lines(
 
 
 def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:
-    """Return the question, and passages of the guide (or of the rulebook) about it."""
+    """Return lines with the viewer's question and the passages of the guide (or of the rulebook)
+    about it. If the viewer has no question, return only the passages about the first pending
+    decision."""
     lines: list[Line] = []
     if scene.partial_pick is not None:
         lines.append((scene.translate(scene.partial_pick.request.question), "title"))
@@ -119,8 +121,8 @@ def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
 
 
 def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
-    """Return the rules of the viewer's decision. If there is none, return those of the first
-    pending decision."""
+    """Return the ids of the rules of the viewer's decision or, if there is none, of the first
+    pending decision, as a sequence of one entry; empty if nobody must decide."""
     if scene.partial_pick is not None:
         request = scene.partial_pick.request
         return [request.decision.part_rules(request.view, scene.partial_pick.chosen)]
@@ -141,8 +143,8 @@ def paint_lines(
     columns: Sequence[Sequence[Line]] = (),
 ) -> tuple[Canvas, int]:
     """Paint wrapped lines, and `columns` of lines side by side below them, scrolled down by `top`
-    rows. Return the canvas, and the maximum value of `top`. A click on a line in `places` presses
-    its key."""
+    rows. Return the canvas, and the maximum value of `top`. `places` has the places of clickable
+    lines, by the lines' texts."""
     cells = [(y, 2, *row) for y, row in enumerate(_wrapped(lines, width - 4, places))]
     below = len(cells)
     for number, column in enumerate(columns):

@@ -20,8 +20,8 @@ from screens.table_view.scene import Scene
 
 @frozen
 class LogLine:
-    """A line of the log: text and role, with the note and the event's number. `undone` is whether
-    the event has been undone."""
+    """A line of the log: text and role, with its note (None if it has none) and the number of its
+    event (0 for the opening). `undone` tells whether the event has been undone."""
 
     text: str
     role: str
@@ -35,8 +35,8 @@ def log_lines(
 ) -> list[LogLine]:
     """Return the log as the viewer may read it, in order.
 
-    With `undone`, undone steps are included, dimmed. With `last`, only that many of the latest
-    events are included.
+    With `undone`, undone events, undos and redos are included, dimmed. With `last`, only that many
+    of the latest events of the line of play are included.
     """
     lines: list[LogLine] = []
     for event, notes in scene.history.events_with_notes(last):
@@ -70,7 +70,8 @@ def _undone_lines(scene: Scene[State]) -> list[LogLine]:
 
 
 def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
-    """Return the notes of an undone event, as they were shown at the time."""
+    """Return the lines of an undone event, with its notes as they were shown at the time or, if
+    there are none, with the name of its step."""
     mark = scene.theme.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE_EVENT else ""
     notes = scene.history.notes_then(event.number)
@@ -94,8 +95,8 @@ def paint_log(
     """Paint the end of the log or, if `selected` is given, the part around that line.
 
     The player's name is in a coloured column of its own if there is room, with the text beside it.
-    A note about the rule `chapter` (it begins a round, for example) is a title with a horizontal
-    line.
+    A note about the rule `chapter`, which may be the rule that begins a round, is a title with a
+    horizontal line.
     """
     rows = _rows_of(scene, lines, width, chapter)
     return _paint_rows(scene, rows, width, height, len(lines), selected)
@@ -232,7 +233,7 @@ def _rows_of_line(
 
 @define
 class LogPage:
-    """Page with the whole log, including undone steps. It is cached until the log changes.
+    """Page with the whole log, including undone events. It is cached until the log changes.
 
     Notes about the rule `chapter` are titles.
     """
@@ -244,7 +245,7 @@ class LogPage:
     _width: int = 0
 
     def update_lines(self, scene: Scene[State]) -> None:
-        """Update the lines if the scene has changed."""
+        """Update the lines if the log, its reader, the language or the glyphs have changed."""
         made_of = (scene.history.size, scene.seat, scene.translator, scene.theme.glyphs)
         if made_of != self._made_of:
             self.lines = log_lines(scene, undone=True)

@@ -1,5 +1,5 @@
-"""Commands for admins: users, games that are waiting for a move, backups. Each command returns the
-exit code."""
+"""Commands about users, games that are waiting for a move, and whole databases. Each command
+returns the exit code."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 
 def users(context: CommandContext, args: Namespace) -> int:
-    """Manage the registered players. Raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
-    WrongUsage for too many or too few names."""
+    """Manage the registered players and the invite code. Raises NoSuchPerson, BadName, NameTaken,
+    NotAllowed, or WrongUsage for too many or too few names."""
     action, names = _ACTIONS[args.action]
     if args.names and not names:
         raise WrongUsage("“users {action}” takes no names.", action=args.action)
@@ -104,7 +104,8 @@ def _rename(context: CommandContext, users: Users, args: Namespace) -> None:
 
 
 def _one_time_code(context: CommandContext, users: Users, args: Namespace) -> None:
-    """Print a one-time code for a player who has lost a key."""
+    """Create and print a one-time code, with which a player who has lost a key can connect with
+    another one."""
     person = users.named(args.names[0])
     word = users.new_one_time_code(person)
     context.print_plural(
@@ -157,8 +158,9 @@ _ACTIONS: Final[dict[str, tuple[Action, int]]] = {
 
 
 def turns(context: CommandContext, args: Namespace) -> int:
-    """Print the games that are waiting for a move, one per line or as JSON. The exit code is a
-    failure if there are none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
+    """Print the games that are waiting for someone at this computer or, if a name is given, the
+    tables that are waiting for that player, one per line or as JSON. The exit code is a failure if
+    there are none, for use in a prompt, a status line or cron. Raises NoSuchPerson."""
     if args.name is not None:
         from tui.guest_session import print_turns
 
@@ -175,7 +177,7 @@ def turns(context: CommandContext, args: Namespace) -> int:
 
 def _waits_here(record: Record) -> bool:
     """Return whether a match is waiting for someone at this computer: it has no owners on a server,
-    and a person must decide."""
+    is not damaged, and a person must decide."""
     asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
     return not record.owners and any(player == PERSON for _, player in asked)
 
@@ -209,7 +211,8 @@ def backup(context: CommandContext, args: Namespace) -> int:
 
 
 def migrate(context: CommandContext, args: Namespace) -> int:
-    """Copy everything to another database. Raises AlreadyThere, NotAllowed or BadStore."""
+    """Copy all data of a database to another, empty one. Raises AlreadyThere, NotAllowed or
+    BadStore."""
     from tui.cli.migrate_command import display_name, migrate
 
     count = migrate(args.source, args.target)

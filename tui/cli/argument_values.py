@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 
 def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
-    """Return the (name, player) pairs that `--seats` names. Raises BadSetup."""
+    """Return a (name, player) pair for each player in `text`, the value of `--seats`. By default,
+    there are a person and as many medium bots as the game needs. Raises BadSetup."""
     from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = context.translate(words("Player"))
@@ -62,8 +63,9 @@ def options_of(pairs: Iterable[str]) -> dict[str, str]:
 
 
 def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | None]:
-    """Return the match `source` from a file or the store, and None. If the match is damaged, return
-    its valid part and the error. Raises BadSave if there is no valid part."""
+    """Return the match `source` (a file, or an id in the store), and None. If the match is damaged,
+    return its valid part and the error. Raises NoSuchMatch, or BadSave if there is no valid
+    part."""
     from engine.storage import match_file
 
     try:
@@ -77,8 +79,8 @@ def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | Non
 
 
 def position_of(match: Match, at: int | None) -> int:
-    """Return the number of events that `--at` asks for (by default, all). Raises GuildhallError if
-    the match has fewer."""
+    """Return the number of events before the position to show: `at` or, if `at` is None, all
+    events of the line of play. Raises GuildhallError if the match has fewer."""
     if at is None:
         return len(match.line)
     if at > len(match.line):
@@ -89,8 +91,9 @@ def position_of(match: Match, at: int | None) -> int:
 
 
 def looking_seat(match: Match, name: str | None) -> int | None:
-    """Return the seat whose view to show: the named one, or else the only person's, or None for the
-    spectators' view."""
+    """Return the seat whose view to show: the seat of the player `name` or, without a name, that of
+    the only person. Return None for the spectators' view, if there is not exactly one person.
+    Raises NoSuchPerson."""
     from engine.core.players import PERSON
 
     if name is not None:

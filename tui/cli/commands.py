@@ -55,7 +55,8 @@ def list_(context: CommandContext, args: Namespace) -> int:
 
 
 def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadline]]:
-    """Return the matches of the store, the nearest deadline first, and their deadlines."""
+    """Return the matches of the store, with the nearest deadline first and those without a deadline
+    last, and the deadlines by id."""
     from engine.lobby.deadlines import Deadlines
 
     records = context.store.records()
@@ -70,8 +71,8 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
 
 
 def export(context: CommandContext, args: Namespace) -> int:
-    """Write a match to a file, as a saved game or a web page. Raises GuildhallError if the file
-    would reveal secrets."""
+    """Write a match to a file or to standard output (`-`), as a saved game or a web page. Raises
+    GuildhallError if the file would reveal secrets, which `--force` allows for a saved game."""
     from engine.storage import match_file
     from tui.cli import export
 
@@ -100,8 +101,8 @@ def export(context: CommandContext, args: Namespace) -> int:
 
 
 def import_(context: CommandContext, args: Namespace) -> int:
-    """Import a saved game into the store, and print its new id. A damaged file is imported up to
-    the damage if `--partial` is given."""
+    """Import a saved game into the store, and print its new id. With `--partial`, a damaged file is
+    imported up to the damage, and the exit code is a failure. Raises BadSave."""
     from engine.storage import match_file
 
     damage = None
@@ -124,9 +125,9 @@ def import_(context: CommandContext, args: Namespace) -> int:
 
 
 def show(context: CommandContext, args: Namespace) -> int:
-    """Print a position as text, as a painted table, as a picture or as JSON. If the file is
-    damaged, print the last valid position. Raises GuildhallError if the output would reveal
-    secrets."""
+    """Print a position as text, as a painted table or as JSON, or write it to a file as a picture.
+    If the match is damaged, only its valid part can be shown, and the exit code is a failure.
+    Raises GuildhallError if the output would reveal secrets, unless `--force` is given."""
     match, damage = match_of(context, args.source)
     count = position_of(match, args.at)
     seat = looking_seat(match, args.seat)
@@ -223,7 +224,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
 
 
 def highscores(context: CommandContext, args: Namespace) -> int:
-    """Print the best results of solo games."""
+    """Print the best results of solo games with the given options and the user's custom data."""
     from screens.match_summary import best_results
 
     game = load(args.game)
@@ -237,8 +238,8 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 
 def stats(context: CommandContext, args: Namespace) -> int:
-    """Print results, times and ratings in one game or in all games, or one player's results against
-    each opponent."""
+    """Print results, times and ratings in one game or in all games, as text or as JSON. If a player
+    is given, print this player's results against each opponent instead (not as JSON)."""
     from engine.stats.ratings import ratings
     from engine.stats.statistics import paces, player_records, times_of_people
 
@@ -310,8 +311,8 @@ def _section_of(rule: str) -> str:
 
 
 def components(context: CommandContext, args: Namespace) -> int:
-    """Print the component numbers of a game that Guildhall only assumes, and how to correct
-    them."""
+    """Print the component numbers of a game that Guildhall only assumes, and how to correct them.
+    With `--json`, print all component data instead."""
     from tui.cli import own_data_report
 
     return own_data_report.print_values(context, load(args.game), as_json=args.json)

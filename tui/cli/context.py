@@ -49,7 +49,7 @@ class CommandContext:
 
     @property
     def only_read(self) -> Text | None:
-        """Reason why the open store cannot be written, or None."""
+        """Reason why the open store is read-only. None if it is not, or if no store is open."""
         return None if self._store is None else self._store.only_read
 
     def close(self) -> None:
@@ -82,7 +82,8 @@ class CommandContext:
         print(line)
 
     def own_data(self, game: str) -> Data:
-        """Return the user's custom data for a game. Raises BadSetup."""
+        """Return the user's custom data for a game, which is empty if there is no file. Raises
+        BadSetup if the file cannot be read."""
         from tui import own_components
 
         return own_components.read(self.paths.own_data(game))
@@ -115,8 +116,9 @@ class CommandContext:
             )
 
     def open(self, start: Start) -> int:
-        """Run the screens, beginning with `start`, and return the exit code. Raises CannotOpen and
-        CannotDraw if there is no suitable terminal."""
+        """Close the store, run the screens, beginning with `start`, and return the exit code.
+        Raises CannotOpen or CannotDraw if there is no suitable terminal, or GuildhallError if
+        `start` fails."""
         self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.launch import open_app
 

@@ -1,4 +1,4 @@
-"""Export from the command line: a match as a web page, a position as a picture."""
+"""Export of a match as a web page, for the command line and for sessions on a server."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ def is_page(args: Namespace) -> bool:
 
 def export_page(context: CommandContext, args: Namespace) -> int:
     """Write a match as a web page to a file or stdout, and return the exit code. Raises
-    GuildhallError if the match still has secrets, or for an unknown seat."""
+    GuildhallError if the match still has secrets, or for the seat of an unknown player or of a
+    running match, and AlreadyThere for an existing file without `--force`."""
     record = context.store.find(args.id)
     frame_settings = _frame_settings(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:
@@ -64,7 +65,7 @@ def written(
 ) -> str:
     """Return a match as a web page, with the curves of its review if there is one. The page is
     painted in `jobs` processes (by default, one per core). Raises GuildhallError if the match still
-    has secrets."""
+    has secrets, or if `frame_settings` choose a seat before the match is over."""
     refuse_secrets(match)
     if frame_settings.seat is not None and not match.over:
         raise GuildhallError("You can show the game from one player's view once it is over.")
@@ -84,6 +85,7 @@ def _frame_settings(
 def print_page(
     match: Match, review: Review | None, preferences: Preferences, translator: Translator
 ) -> None:
-    """Print a match as a web page with the given settings, painting it in this process."""
+    """Print a match as a web page with the theme and the language of `preferences`. The page is
+    painted in this process. Raises GuildhallError if the match still has secrets."""
     frame_settings = FrameSettings(palette=preferences.theme, language=preferences.language)
     sys.stdout.write(written(match, frame_settings, translator, review, jobs=1))

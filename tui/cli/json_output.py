@@ -37,7 +37,8 @@ def answer(value: Json) -> None:
 def match(
     record: Record, translator: Translator, deadline: Deadline | None = None
 ) -> dict[str, Json]:
-    """Return a saved match as JSON: its status, whose turn it is, the deadline, the winners."""
+    """Return a saved match as JSON: its game and players, its progress, the seats that must move,
+    the deadline, the result, and any damage."""
     header, summary = record.header, record.summary
     return {
         "id": record.id,
@@ -64,8 +65,8 @@ def _title(game: str, translator: Translator) -> str:
 
 
 def position(past: Position, seat: int | None, translator: Translator) -> dict[str, Json]:
-    """Return a position as JSON, as `seat` sees it, or as spectators do if `seat` is None. It has
-    the fields of the view that bot programs get."""
+    """Return a position as JSON, as `seat` sees it, or as spectators do if `seat` is None. The
+    field `view` has the same form as the view that bot programs get."""
     view, header = past.view(seat), past.header
     return {
         **_head(header, translator),

@@ -33,8 +33,8 @@ NOT_COMPILED: Final = words(
 def run(arguments: Sequence[str]) -> int:
     """Run a command line and return the exit code.
 
-    0: success. 1: failure, with one sentence on stderr. 2: wrong usage. 130: interrupted. 141: the
-    reader of stdout is gone.
+    0: success. 1: failure, in most cases with one sentence on stderr. 2: wrong usage. 130:
+    interrupted. 141: the reader of stdout is gone.
     """
     prepare()
     try:
@@ -134,7 +134,8 @@ def _run(arguments: Sequence[str], translator: Translator) -> int:
 
 
 def _parsed(arguments: Sequence[str], translator: Translator) -> Namespace | SimpleNamespace:
-    """Parse the arguments. Raises SystemExit after help and on wrong usage."""
+    """Parse the arguments. Without any, the result runs the menu. Raises SystemExit after the help
+    or the version has been printed, and on wrong usage."""
     if not arguments:
         return SimpleNamespace(run="tui.cli.screen_commands:menu")
     from tui.cli.parser.build_parser import build_parser
@@ -149,7 +150,8 @@ def _language(arguments: Sequence[str]) -> str:
 
 
 def _option_value(arguments: Sequence[str], option: str) -> str | None:
-    """Return the value of an option, before the arguments are parsed; None if it is not given."""
+    """Return the value of `option`, before the arguments are parsed; None if the option is not
+    given or has no value."""
     for at, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")
         if name == option:

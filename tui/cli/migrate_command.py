@@ -21,8 +21,8 @@ from tui.server.control_socket import is_open
 
 def migrate(source: Path | str, target: Path | str) -> int:
     """Copy the store `source` into the empty store `target`, each a file or a URL, and return the
-    number of matches.
-    Raises AlreadyThere, NotAllowed if the store is in use, or BadStore."""
+    number of matches. Raises AlreadyThere if the target file exists, NotAllowed if either store is
+    in use, or BadStore."""
     if isinstance(source, Path) and not source.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(source))
     with (
@@ -40,7 +40,8 @@ def migrate(source: Path | str, target: Path | str) -> int:
 
 @contextmanager
 def _alone_in(place: Path | str) -> Iterator[Store]:
-    """Open the store at `place`. Raises NotAllowed if a server or another program is using it."""
+    """Open the store at `place` for the duration of a block. Raises NotAllowed if a server or
+    another program is using the store, or BadStore."""
     if isinstance(place, Path) and is_open(place.absolute().parent):
         raise NotAllowed(
             "A server is running on {store}. Stop it first.", store=str(place.absolute().parent)
@@ -56,7 +57,9 @@ def _alone_in(place: Path | str) -> Iterator[Store]:
 
 @contextmanager
 def _new(place: Path | str) -> Iterator[Store]:
-    """Open the target store. A file that was created for it is removed again after a failure."""
+    """Open the target store at `place`. After a failure, the file that was created for the store is
+    removed. Raises AlreadyThere for an existing file, NotAllowed if a URL's store is in use, or
+    BadStore."""
     if not isinstance(place, Path):
         with _alone_in(place) as store:
             yield store

@@ -16,9 +16,10 @@ from tui.cli.context import CommandContext
 
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
-    """Print the path of the user's custom data, an example of such data, the component numbers that
-    Guildhall only assumes, and all numbers that the user can change. With `as_json`, print all
-    numbers as JSON instead. Return the exit code."""
+    """Print the component numbers that Guildhall only assumes, with the path and an example of the
+    user's custom data, and the values that the user can change if not all can be changed. With
+    `as_json`, print all component data as JSON instead. Return the exit code. Raises BadSetup if
+    the custom data is not valid."""
     path = context.paths.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))

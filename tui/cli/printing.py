@@ -48,7 +48,7 @@ _SYSTEMS: Final[Mapping[Depth, Literal["truecolor", "256", "standard"]]] = {
 """Rich's names for the colour depths."""
 
 MAX_COLUMNS: Final = 100
-"""Maximum line length, because longer lines are hard to read."""
+"""Maximum length of wrapped lines, because longer lines are hard to read."""
 
 
 def _width() -> int:
@@ -114,8 +114,9 @@ def print_standing(
 
 
 def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) -> None:
-    """Print the results of a player (a person's name, or `bot:` and a bot's) against each opponent,
-    contest by contest. Raises NoSuchPerson if the player has no rating."""
+    """Print the results of the player `name` (a person's name, or `bot:` followed by a bot's name;
+    case does not matter) against each opponent, contest by contest. Raises NoSuchPerson if the
+    player has no rating."""
     from screens.ratings_text import rival_heads, rival_rows
 
     wanted = name.casefold()
@@ -164,7 +165,7 @@ def print_board(
 def write_picture(
     match: Position, seat: int | None, preferences: Preferences, file: str, *, force: bool
 ) -> None:
-    """Write the table, as `seat` sees it (None for spectators), as a picture to a file. Raises
+    """Write the table, as `seat` sees it (None for spectators), to `file` as an SVG picture. Raises
     CannotWrite, or AlreadyThere for an existing file unless `force`."""
     from engine.storage.match_file import write_text
     from screens.html_export.svg import picture
@@ -176,7 +177,8 @@ def write_picture(
 
 
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Theme]:
-    """Return the table painted for the size of the terminal, and its theme."""
+    """Return the table painted for the size of the terminal (at least 80 by 24 cells), and its
+    theme."""
     from engine.match.match_view import MatchView
     from screens.paint.theme import theme
     from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
@@ -302,7 +304,8 @@ def print_guide(guide: Guide) -> None:
 
 
 def print_passages(passages: Sequence[Passage]) -> None:
-    """Print passages wrapped at the width of a terminal, followed by the ids of their rules."""
+    """Print passages, each followed by the ids of its rules. On a terminal, lines of text are
+    wrapped at its width or at `MAX_COLUMNS`."""
     for number, passage in enumerate(passages):
         if number and not (passage.mark and passages[number - 1].mark):
             print()

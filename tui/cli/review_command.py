@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 def review(context: CommandContext, args: Namespace) -> int:
     """Print the review of a match, and return the exit code. A missing or unfinished review is
-    computed first, and saved as it grows. Raises GuildhallError for a running match or a solo
-    game."""
+    computed first, and saved even if the computation is interrupted, unless the store is read-only.
+    Raises GuildhallError for a running match or a solo game."""
     id = context.store.find(args.id).id
     match = context.store.load(id)
     if not match.over:

@@ -1,5 +1,5 @@
-"""Commands that open screens, or line mode instead. Each returns the exit code. They import no
-rules, bots or search, so that the menu is painted before these are loaded."""
+"""Commands that open screens, or line mode instead. Each returns the exit code. This module imports
+no rules, bots or search, so that the menu is painted before they are loaded."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ def menu(context: CommandContext, args: Namespace) -> int:
 
 
 def play(context: CommandContext, args: Namespace) -> int:
-    """Start a match on the screens, which appear before the rules are loaded."""
+    """Start a match on the screens or in line mode. The screens appear before the rules are loaded,
+    unless options must be checked first. Raises UnknownGame or BadSetup."""
     from screens.start import StartNew
 
     game = entry(args.game)
@@ -82,7 +83,9 @@ def resume(context: CommandContext, args: Namespace) -> int:
 def _notifying_of_turns(
     context: CommandContext, args: Namespace, id: str, seats: Collection[int]
 ) -> AbstractContextManager[None]:
-    """Return the notifier that `--notify` asks for, or one that does nothing. Raises BadSetup."""
+    """Return a context manager that runs the command in `--notify` at each turn of `seats`; without
+    `--notify`, it does nothing. Raises BadSetup if the command does not exist or `--as` is
+    missing."""
     if args.notify is None:
         return nullcontext()
     if not args.names:
@@ -107,8 +110,8 @@ def _notifying_of_turns(
 
 
 def _to_resume(context: CommandContext, id: str | None) -> Record:
-    """Return the match with this id, or by default the latest unfinished one without owners. Raises
-    NoSuchMatch."""
+    """Return the match with the id `id` or, if `id` is None, the most recent unfinished and
+    undamaged match without owners. Raises NoSuchMatch."""
     if id is not None:
         return context.store.find(id)
     unfinished = [
@@ -122,8 +125,8 @@ def _to_resume(context: CommandContext, id: str | None) -> Record:
 
 
 def replay(context: CommandContext, args: Namespace) -> int:
-    """Open the replay of a match or saved game. If it is damaged, open the replay of the valid
-    part."""
+    """Open the replay of a match or saved game. If this is damaged, print a message and open the
+    replay of the valid part."""
     from screens.start import StartReplay
 
     match, damage = match_of(context, args.source)
@@ -137,8 +140,8 @@ def replay(context: CommandContext, args: Namespace) -> int:
 
 
 def login(context: CommandContext, args: Namespace) -> int:
-    """Start a session for a player whose key sshd has checked. Raises GuildhallError for an unknown
-    command."""
+    """Start a session for a player whose key sshd has checked, or print the player's commands.
+    Raises BadWords for an unknown command, BadKey for a malformed fingerprint, or BadStore."""
     from tui.guest_session import run_login
 
     context.close()

@@ -16,7 +16,8 @@ from tui.server.rejection_log import Rejection
 
 
 class NoSeat(GuildhallError):
-    """Raised if there is no free seat. `why` is the kind of rejection."""
+    """Raised if there is no free seat, or if the player already has the maximum number of seats.
+    `why` is the kind of rejection."""
 
     def __init__(self, message: str, why: Rejection) -> None:
         super().__init__(message)
@@ -35,7 +36,8 @@ class NameLookup(Protocol):
 class Admission:
     """A seat in use by a registered player, or by a new player, who may not have a name yet.
     `on_lost` is called when a new player must give the seat to somebody else; `is_taken` is True
-    from then on."""
+    from then on. `since` is the time on the monotonic clock, in seconds. `has_name` is True for a
+    player who has chosen a name but still waits for a seat for registered players."""
 
     fingerprint: str
     address: str
@@ -51,11 +53,12 @@ def _ignore_loss() -> None:
 
 
 class Admissions:
-    """All seats. New and registered players have separate seats.
+    """All seats of a server. New and registered players have separate seats.
 
     An address may take any of the new players' seats until half of them are in use, and
-    `nameless_per_address` seats after that. If all of these seats are in use, the address that
-    holds the most gives up its oldest one to an address that holds fewer, provided that this seat
+    `nameless_per_address` seats after that. If all of the new players' seats are in use, the
+    address with the most players without a name gives up the oldest seat of these players to an
+    address that holds fewer seats, and fewer than `nameless_per_address`, provided that the seat
     has been in use for at least `sure_seconds`.
     """
 
@@ -120,22 +123,23 @@ class Admissions:
         )
 
     def settle_all(self) -> None:
-        """Move all new players who have chosen a name to seats for registered players, as soon as
+        """Move all new players who have chosen a name to seats for registered players, as long as
         such seats are free. Raises BadStore."""
         for seat in list(self._newcomers):
             self.settle(seat)
 
     def settle(self, seat: Admission) -> bool:
-        """Move a new player who has chosen a name to a seat for registered players, as soon as one
-        is free. Return whether the player has chosen a name. Raises BadStore."""
+        """If the player in `seat` has chosen a name, move the player to a seat for registered
+        players, provided that one is free. Return whether the player has chosen a name; False if
+        the seat has been taken away. Raises BadStore."""
         if seat.is_taken or self._registry.name(seat.fingerprint) is None:
             return False
         self.settle_named({seat.fingerprint})
         return True
 
     def settle_named(self, fingerprints: Collection[str]) -> None:
-        """Move new players with these keys, who now have a name, to seats for registered players as
-        soon as one is free."""
+        """Record that the new players with the keys `fingerprints` have a name, and move them to
+        seats for registered players, as long as such seats are free."""
         for seat in list(self._newcomers):
             if seat.fingerprint in fingerprints:
                 seat.has_name = True

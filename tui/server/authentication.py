@@ -1,4 +1,4 @@
-"""Authentication by key."""
+"""Lookup of players by their keys, and the decision whether the owner of a key may log in."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class KeyStanding(Enum):
-    """Standing of a key on the server."""
+    """Result of looking up a key: whether its owner is registered, unknown or banned."""
 
     KNOWN = auto()
     UNKNOWN = auto()
@@ -31,8 +31,8 @@ class KeyStanding(Enum):
 
 
 class KeyRegistry:
-    """The server's view of registered players, with a store of its own. A shared store is opened
-    twice, so that slow queries can run in a thread."""
+    """Queries about registered players and machines, with a store of its own. A shared store is
+    opened twice, so that slow queries can run in a thread. The constructor raises BadStore."""
 
     def __init__(self, paths: UserPaths) -> None:
         self._store = open_store(paths)
@@ -46,16 +46,17 @@ class KeyRegistry:
         return _standing(fingerprint, self.people)
 
     async def look_up(self, fingerprint: str) -> KeyStanding:
-        """Return the standing of a key without blocking the event loop. Raises BadStore."""
+        """Return the standing of a key. A query of a shared store does not block the event loop.
+        Raises BadStore."""
         return await self._query(partial(_standing, fingerprint))
 
     async def names(self, fingerprints: Collection[str]) -> Mapping[str, str | None]:
-        """Return the name of each key's owner, or None for a key without an owner, without blocking
-        the event loop. Raises BadStore."""
+        """Return the name of each key's owner, or None for a key without an owner, by fingerprint.
+        A query of a shared store does not block the event loop. Raises BadStore."""
         return await self._query(partial(_names, fingerprints))
 
     async def ping(self) -> None:
-        """Return once a shared store has answered. Raises BadStore."""
+        """Return once a shared store has answered; with a file store, at once. Raises BadStore."""
         if self._beside is not None:
             await self._query(Users.ping)
 
@@ -84,19 +85,21 @@ class KeyRegistry:
         return person is not None and person.admin
 
     def language(self, fingerprint: str) -> str | None:
-        """Return the language that a key's owner has set, or None if the key has no owner. Raises
-        BadStore."""
+        """Return the language that a key's owner has set, English if the owner has set none, or
+        None if the key has no owner. Raises BadStore."""
         person = self.people.by_key(fingerprint)
         if person is None:
             return None
         return read_over(Preferences(), self.people.settings(person)).language
 
     def invite_code(self) -> str:
-        """Return the invite code. Raises BadStore."""
+        """Return the invite code for new players, which is created on the first call. Raises
+        BadStore."""
         return self.people.invite_code()
 
     def publish_departures(self) -> None:
-        """Notify tables and lobby that programs have died without unsubscribing."""
+        """Notify the subscribers of tables and of the lobby if programs have died without
+        unsubscribing from them."""
         swept = self._store.bus.sweep()
         tables = sorted(set(filter(None, map(table_of, swept))))
         self._store.publish(*tables, *([LOBBY_TOPIC] if swept else []))

@@ -1,8 +1,8 @@
-"""The bot service: a process that makes the moves of bots at tables without people, computes jobs
-for sessions in worker processes, and sends notifications.
+"""The bot service: a process that makes the moves of bots at tables where no player is present,
+computes jobs for sessions in worker processes, and sends notifications.
 
-The server starts it with a listening socket for sessions and a connection to itself. When that
-connection is closed, the service exits, with its workers.
+The server starts the service with a listening socket for sessions and a connection to the server.
+When this connection is closed, the service exits, with its workers.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ async def run_bot_service(
     notifier_settings: NotifierSettings | None = None,
 ) -> None:
     """Run the service, with `workers` worker processes, until `supervisor_link` is closed. Sessions
-    connect to `listener`. Without `notifier_settings`, no notifications are sent."""
+    connect to `listener`. Without `notifier_settings`, no notifications are sent. Raises BadStore,
+    or the exception that ends the bots' moves or the notifications."""
     loop = asyncio.get_running_loop()
 
     def report_error(message: str) -> None:
@@ -84,8 +85,9 @@ async def run_bot_service(
 
 
 def main() -> None:
-    """Run the bot service with the arguments LISTENER LINK WORKERS DATA CONFIG NOTIFIER
-    NAME=FILE ... NOTIFIER is empty if there are no notifications."""
+    """Run the bot service with the arguments `LISTENER LINK WORKERS DATA CONFIG NOTIFIER
+    [NAME=FILE ...]`. LISTENER and LINK are file descriptors, and NOTIFIER is empty if no
+    notifications are sent."""
     listener_descriptor, link_descriptor, workers, data, config, notifier, *named = sys.argv[1:]
     admit(named)
     notifier_settings = NotifierSettings.load(notifier) if notifier else None

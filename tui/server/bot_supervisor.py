@@ -33,7 +33,7 @@ PROGRAM: Final = (
 )
 
 STEADY_SECONDS: Final = 60.0
-"""Uptime in seconds after which the service is restarted without delay."""
+"""Uptime in seconds after which the service is restarted with the shortest delay."""
 
 _log = logging.getLogger("guildhall.door")
 

@@ -55,8 +55,8 @@ class ProxyOwner(Protocol):
         resized and is back at its old size."""
 
     def lower_priority(self) -> None:
-        """Lower the session's priority, because the client types too fast. Called at every delayed
-        key."""
+        """Lower the session's priority, because the client types too fast. Called at every batch of
+        keys that leaves others waiting, once the allowance for delayed keys is used up."""
 
 
 class ChannelProxy:
@@ -146,7 +146,8 @@ class ChannelProxy:
             self._write()
 
     def resize(self, columns: int, rows: int) -> None:
-        """Resize the terminal soon. Of several changes, only the last one counts."""
+        """Resize the terminal after at most `RESIZE_INTERVAL` seconds. If there are several
+        changes, only the last one counts."""
         self._size = clean_size(columns, rows)
         if self._resize_timer is None:
             self._resize_timer = self._loop.call_later(RESIZE_INTERVAL, self._resize)
@@ -204,7 +205,8 @@ class ChannelProxy:
             return END_OF_INPUT
 
     def drain(self) -> None:
-        """Send the remaining output of an ended session."""
+        """Send the remaining output of an ended session, but not much more than `MAX_BUFFERED`
+        bytes."""
         left = MAX_BUFFERED
         while self.open and left > 0 and (data := self._read_output()):
             self._send(data)

@@ -1,7 +1,7 @@
 """Activation of columns: each card from bottom to top, one after the other (section 8).
 
-Each card's effect is implemented in the module of its colour. Laboratories are implemented here,
-because they activate other cards.
+Gains without a choice and green cards are implemented in `card_effects`, and other effects in the
+module of the card's colour. Laboratories are implemented here, because they activate other cards.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def no_effect(card: Text) -> Text:
 
 
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which card to activate. Return None if no card is face up
-    (DEU-8.10)."""
+    """Return the decision about which card to activate. Return None if no card in the column named
+    by the laboratory is face up (DEU-8.10)."""
     if state.faces_up(seat, card.effect.column):
         return ActivateCard(seat, card.index)
     return None
@@ -171,9 +171,8 @@ class ActivateCard(CardDecision[int | str]):
 
 
 Activation = Callable[[World, int, Card], Step | None]
-"""Function that applies a card's effect if it needs no choice. If it needs one, the function
-returns the decision. It returns None if the effect has been applied, or if it can do nothing
-(DEU-8.4, DEU-8.10)."""
+"""Function that returns the decision that a card's effect needs. If no choice is needed, the
+function applies the effect, as far as possible, and returns None (DEU-8.4, DEU-8.10)."""
 
 EFFECTS: Final[Mapping[ColumnEffect | TempleEffect, Activation]] = {
     "vp_per_terrain_region": activate_gain,

@@ -1,5 +1,5 @@
-"""Attacks on barbarian villages, and red cards, which give gains and move armies (sections 10, 17
-and 18)."""
+"""Attacks on barbarian villages, and the red cards that take gold or VP or move armies (sections
+10, 17 and 18)."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from engine.i18n.text import Seat, Text, words
 
 
 def resolve_attacks(state: World) -> None:
-    """Attack every village that is now surrounded, in the order of region numbers (DEU-10.1,
-    DEU-10.10)."""
+    """Attack every village that is now surrounded and has an army next to it, in the order of
+    region numbers (DEU-10.1, DEU-10.2, DEU-10.10)."""
     board, vp, occupied = state.map, state.village_vp, state.occupied()
     for village in board.village_regions:
         if vp[village] and not board.neighbours[village] & ~occupied and has_armies(state, village):
@@ -128,8 +128,9 @@ def armies_beside_opponents(state: World, seat: int) -> list[int]:
 
 
 def activate_theft(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which army to use; None if there is no army to use. Opponents
-    without VP still count as targets (DEU-8.10)."""
+    """Return the decision about which army to use. Return None if no army is next to an opponent
+    or, for a card that takes gold, next to an opponent with gold. Opponents without VP still count
+    as targets, because VP are hidden (DEU-8.10)."""
     armies = armies_beside_opponents(state, seat)
     if card.effect.kind == GOLD_OF_NEIGHBOURS:
         armies = [
@@ -254,8 +255,8 @@ class Besiege(ChooseRegion):
 
 
 def guards(state: World, seat: int) -> int:
-    """Return a bit set of the regions that the seat's army cannot leave because a temple would
-    remain there without another piece (DEU-9.7)."""
+    """Return a bit set of the regions with an army of the seat that cannot leave, because a temple
+    would remain without another piece (DEU-9.7)."""
     where = state.where[seat]
     with_temples = where[MILITARY] & where[TEMPLE]
     return with_temples and with_temples & ~state.at_least(seat, 3)
@@ -269,16 +270,17 @@ def closed_regions(state: World, seat: int) -> int:
 
 def stops(state: World, seat: int) -> int:
     """Return a bit set of the regions in which one of the seat's armies may stop (DEU-18.3): empty
-    land, the seat's own land, and sea with one of the seat's ships. Regions with another army of
-    the seat are excluded."""
+    land, the seat's own land, and sea with one of the seat's ships. Regions with an army of the
+    seat are excluded."""
     where = state.where[seat]
     land = state.map.land & ~state.held_by_others(seat)
     return (land | where[MARITIME]) & ~where[MILITARY]
 
 
 def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
-    """Return each army in the bit set `armies` that can move within `steps` steps, with the bit set
-    of the regions where it may stop. Armies that guard a temple are left out."""
+    """Return the region of each army in the bit set `armies` that can move within `steps` steps,
+    with the bit set of the regions where the army may stop. Armies that cannot leave a temple are
+    left out."""
     board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
     return [
         (army, there)
@@ -288,8 +290,8 @@ def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int,
 
 
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
-    """Return a bit set of the regions where an army may stop after at most `steps` steps. It is
-    empty if the army guards a temple."""
+    """Return a bit set of the regions where the army in the region `army` may stop after at most
+    `steps` steps. It is empty if the army cannot leave a temple."""
     return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
@@ -315,7 +317,8 @@ class Marching(CardDecision[March]):
         return 0
 
     def marches(self, state: World) -> list[tuple[int, int]]:
-        """Return the armies that can still move, each with the regions where it may stop."""
+        """Return the region of each army that can still move, with the bit set of the regions where
+        the army may stop."""
         armies = state.armies(self.seat) & ~self.moved_already(state)
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
@@ -356,8 +359,9 @@ class Marching(CardDecision[March]):
         return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
 
     def why_not(self, state: World, army: int, place: int) -> Refusal:
-        """Return the reason why an army cannot move to `place`. If `place` is -1, return the reason
-        why the army cannot move at all or, if it can, a request to choose a region."""
+        """Return the reason why the army in the region `army` cannot move to `place`. If `place` is
+        -1, return the reason why the army cannot move at all or, if it can, a request to choose a
+        region."""
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
@@ -410,8 +414,8 @@ class MoveArmy(Marching):
 
 
 class MoveArmies(Marching):
-    """D17: move armies one by one, in any order, until the pick is ("done",). `moved` are the
-    regions in which the armies that have moved in this activation are now."""
+    """D17: move armies one by one, in any order, until the pick is ("done",). `moved` lists the
+    current regions of the armies that have moved in this activation."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
     none = DONE
@@ -422,7 +426,8 @@ class MoveArmies(Marching):
         return mask_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
-        """Move one army, resolve attacks, and ask for the next army (DEU-18.7)."""
+        """Move one army, resolve attacks, and ask for the next army (DEU-18.7), unless the pick is
+        ("done",)."""
         if pick == (DONE,):
             if not self.moved:
                 announce_skip(state, self.seat, self.card)
@@ -438,7 +443,7 @@ class MoveArmies(Marching):
 
 
 def march(state: World, seat: int, card: int, army: int, place: int) -> None:
-    """Move an army to another region, which can cause an attack (DEU-18.5, DEU-18.6)."""
+    """Move the army in the region `army` to `place`, and resolve attacks (DEU-18.5, DEU-18.6)."""
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
     state.announce(

@@ -50,8 +50,8 @@ class Board:
     """A map, with precomputed tables for fast access.
 
     `land`, `sea`, `villages` and `edge` are sets of regions. `of_terrain` has the set of regions of
-    each terrain. For each region, `near` is the set of its neighbours, and `too_near` is the set of
-    regions that are too near to it for another player's first piece.
+    each terrain. For each region, `neighbours` has the set of its neighbours, and `too_near` the
+    set of regions, including itself, that are too near to it for another player's first piece.
     """
 
     __is_fixed__: ClassVar[bool] = True
@@ -102,7 +102,7 @@ class Board:
 
     def _closer(self, neighbours: Sequence[int], region: int) -> int:
         """Return a bit set of the regions that are nearer to `region` than the minimum distance
-        between first pieces (DEU-7.2)."""
+        between a first piece and opponents (DEU-7.2)."""
         reached = 1 << region
         for _ in range(self.first_distance - 1):
             reached |= union(neighbours, reached)

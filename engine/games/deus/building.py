@@ -333,8 +333,9 @@ def _regions(state: World, seat: int, type_: int) -> list[str]:
 
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
-    """Return the reason why a piece cannot be built in the region in `named`. If it can, or if
-    `named` is empty, return a refusal under `rule` that asks for a region."""
+    """Return the reason why a piece cannot be built in the region that is the first part of
+    `named`. If it can, or if there is no such region, return a refusal under `rule` that asks for a
+    region."""
     place = state.map.find(named[0]) if named else -1
     if place < 0 or open_regions(state, seat, type_) >> place & 1:
         return forbidden(rule, "Choose one region.")
@@ -342,7 +343,7 @@ def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) 
 
 
 def build_piece(state: World, seat: int, type_: int, place: int) -> None:
-    """Place a piece. If the region is at the edge and costs VP, pay them (DEU-7.7)."""
+    """Pay the VP that the region costs, if any (DEU-7.7), place a piece and resolve attacks."""
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         state.announce(

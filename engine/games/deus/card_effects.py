@@ -1,4 +1,4 @@
-"""Parts shared by card effects: decisions that can be skipped, and gains without a choice. Also the
+"""Parts shared by card effects (decisions that can be skipped, and gains without a choice), and the
 green cards that ask which production building produces (section 14)."""
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ChooseRegion(CardDecision[str]):
 
     @abstractmethod
     def region_label(self, state: World, place: int) -> Text:
-        """Return a region in words, with the result of choosing it."""
+        """Return the region `place` in words, with the result of choosing it."""
 
     def options(self, state: World) -> Sequence[str]:
         return [SKIP, *map(state.map.name, self.places(state))]
@@ -153,8 +153,8 @@ def harvests(state: World, seat: int, card: Card) -> list[int]:
 
 
 def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about where to produce if there are several regions. If there is only
-    one, produce immediately and return None."""
+    """Return the decision about where to produce if there are several regions. Otherwise, produce
+    in the only region, if there is one, and return None."""
     places = harvests(state, seat, card)
     if len(places) > 1:
         return Harvest(seat, card.index)

@@ -1,5 +1,5 @@
-"""Previews of activating a column, card by card, without changing the state. Results that depend on
-chance or on hidden VP are left open."""
+"""Previews of activating a column: the most that each card could give, whatever cards are drawn and
+however many VP the opponents have."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class CardPreview:
     """A card of an activated column, with the most that it could give at that point.
 
     `asks` is whether the owner has a choice and may skip the card. `resources` are gained, and
-    `uses` are sold; `price` is the gold paid. `kinds` are the resources among which the owner
-    chooses, if there are several; `resources` then contains one of them. `moves` is the number of
-    armies that could move. `contested` is whether earlier cards may have used up what this card
-    needs. `from_laboratory` is the preview of the card in another column that a laboratory would
-    activate.
+    `uses` are sold; `price` is the gold paid for resources, which are not among the `resources`.
+    `kinds` are the resources among which the owner chooses, if there are several; `resources` then
+    contains one of them. `moves` is the number of armies that could move. `contested` is whether
+    earlier cards may have used up what this card needs. `from_laboratory` is the preview of the
+    card in another column that a laboratory would activate.
     """
 
     card: int
@@ -79,7 +79,8 @@ def preview_column(
     """Return a preview of the column after building a card of the hand, card by card, bottom first.
 
     The card is built in the region `place` (-1 if there is none yet) with `payment` (None for the
-    payment with the least gold). The preview is empty for a temple, which activates nothing.
+    payment with the least gold, or for free if the seat cannot pay). The preview is empty for a
+    temple, which activates nothing.
     """
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
@@ -92,8 +93,8 @@ def preview_column(
 def preview_wildcard_column(
     state: World, seat: int, column: int, place: int = -1
 ) -> list[CardPreview]:
-    """Return a preview of the column after building a card face down (DEU-22.8), card by
-    card, bottom first."""
+    """Return a preview of the column after building a card face down in the region `place` (-1 if
+    there is none yet), card by card, bottom first (DEU-22.8)."""
     return _preview_after(
         state, seat, column, FACE_DOWN, place, wildcard_payment(state, seat, column)
     )
@@ -115,8 +116,9 @@ def _preview_after(
 def best_column_preview(
     state: World, seat: int, card: int, payment: Payment | None = None
 ) -> tuple[int, list[CardPreview]]:
-    """Return the region in which building the card would give the most by a rough measure (-1 if
-    there is none), with the preview of the column. `payment` is passed to `preview_column`."""
+    """Return the region in which building the card would give the most by a rough measure, with the
+    preview of the column. Return -1 and an empty list if there is no region. `payment` is passed to
+    `preview_column`."""
     type_ = state.box.card_type[card]
     return _best(
         state, seat, type_, lambda place: preview_column(state, seat, card, place, payment)
@@ -124,8 +126,8 @@ def best_column_preview(
 
 
 def best_wildcard_preview(state: World, seat: int, column: int) -> tuple[int, list[CardPreview]]:
-    """Return the best region for building a card face down (-1 if there is none), with the preview
-    of the column."""
+    """Return the region in which building a card face down would give the most by a rough measure,
+    with the preview of the column. Return -1 and an empty list if there is no region."""
     return _best(
         state, seat, column, lambda place: preview_wildcard_column(state, seat, column, place)
     )
@@ -145,8 +147,8 @@ def _best(
 
 
 def preview_cards(table: World, seat: int, column: Sequence[int]) -> list[CardPreview]:
-    """Return previews of cards that are activated one after another. `table` is changed: the gains
-    of cards without a choice are available to later cards."""
+    """Return previews of the cards in `column`, activated one after another. `table` is changed:
+    the gold and resources that cards give without a choice are available to later cards."""
     result: list[CardPreview] = []
     for card in column:
         preview = (
@@ -163,7 +165,7 @@ def _is_contested(
     table: World, seat: int, preview: CardPreview, before: Sequence[CardPreview]
 ) -> bool:
     """Whether the earlier cards, whose previews are `before`, may leave too little of what a card
-    needs: resources, gold, pieces in the stock, or room in the hand."""
+    needs: resources, gold, pieces in the stock, cards to draw, or room in the hand."""
     core, earlier = preview.core, [other.core for other in before]
     return (
         any(n and any(other.uses[kind] for other in earlier) for kind, n in enumerate(core.uses))
@@ -182,7 +184,8 @@ def _exceed(number: int, before: Iterable[int], there: int) -> bool:
 
 
 def _take_gains(table: World, seat: int, preview: CardPreview) -> None:
-    """Give the seat what a card without a choice gives, so that later cards can use it."""
+    """Give the seat the gold and resources of a card without a choice, so that later cards can use
+    them."""
     if preview.asks:
         return
     table.gold[seat] += preview.gold

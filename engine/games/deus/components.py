@@ -1,7 +1,7 @@
 """Components of Deus: pieces, gods, tiles, cards.
 
-The values come from `components.toml`. In the rules, resources, types, terrains and cards are
-identified by index; a column has the index of its type (DEU-1.8). Logs and saved games use ids.
+The values come from `components.toml`. The state identifies resources, types, terrains and cards by
+index; a column has the index of its type (DEU-1.8). Logs use ids.
 """
 
 from __future__ import annotations
@@ -45,7 +45,8 @@ CHANGEABLE: Final = {
     "card": ("copies", "label_en", "label_ru", *NAMES),
     "card.cost": ("wood", "clay", "stone", "wheat", "gold"),
 }
-"""Values that custom data may change. All others belong to the rules."""
+"""Keys that custom data may change, by the path of their table. All other values belong to the
+rules."""
 
 Axial = tuple[int, int]
 
@@ -96,8 +97,8 @@ class Resource:
 
 @frozen
 class Terrain:
-    """The terrain of a region: its kind, and the index of the resource that it yields, or -1
-    (DEU-1.9)."""
+    """A terrain, such as forest. `kind` is `LAND`, `SEA` or `VILLAGE`, and `resource` is the index
+    of the resource that the terrain yields (-1 if there is none; DEU-1.9)."""
 
     index: int
     id: str
@@ -110,7 +111,7 @@ class Terrain:
 
 @frozen
 class God:
-    """A god that accepts offerings, with the gifts in return (DEU-11.6 to DEU-11.11)."""
+    """A god, with its gifts in return for offerings (DEU-11.6 to DEU-11.11)."""
 
     id: str
     names: Names
@@ -120,8 +121,8 @@ class God:
     resources: Annotated[int, "resources_of_choice_per_card"] = 0
     cards: Annotated[int, "extra_cards_per_card"] = 0
     pieces: Annotated[int, "pieces_of_choice_per_card"] = 0
-    """Number of pieces of choice per offered card. Gold, resources and cards are also given per
-    card."""
+    """Number of pieces per offered card, of any types that the player chooses. `gold`, `resources`
+    and `cards` are also amounts per offered card."""
     vp_for_one: Annotated[int, "vp_if_one_card"] = 0
     vp_for_more: Annotated[int, "vp_if_more_cards"] = 0
     is_wild: Annotated[bool, "copies_one_other_god_of_choice"] = False
@@ -129,7 +130,8 @@ class God:
 
 @frozen
 class BuildingType:
-    """A type of building, with its colour, column, pieces and god (DEU-1.8)."""
+    """A type of building. `index` is also the index of its column, `god` is the index of its god,
+    and `pieces` is the number of pieces that each player has (DEU-1.8)."""
 
     index: int
     id: str
@@ -143,15 +145,15 @@ class BuildingType:
 
 @frozen
 class Effect:
-    """The effect of a card: its kind and its numbers. Unused numbers are 0, and unused lists are
-    empty."""
+    """The effect of a card. Numbers, texts and lists that its `kind` does not use are 0 or empty;
+    an unused `terrain` or `column` is -1, and an unused `per` is 1."""
 
     kind: ColumnEffect | TempleEffect
     vp: int = 0
     gold: int = 0
     amount: int = 0
-    """Amount of gold, VP, resources, cards or pieces gained each time, or the price of one
-    thing."""
+    """Number of resources, cards or pieces that each counted region or building gives; for sales,
+    the gold or VP for each resource or lot; for purchases, the price of each resource in gold."""
     most: Annotated[int, "max"] = 0
     least: Annotated[int, "min_buildings"] = 0
     """Minimum number of the seat's buildings that a region must have to count."""
@@ -165,14 +167,14 @@ class Effect:
 
 @frozen
 class Card:
-    """A building card (DEU-1.8)."""
+    """A building card, with the number of its copies in the deck (DEU-1.2, DEU-1.8)."""
 
     index: int
     id: str
     type: int
     names: Names
     label: Names
-    """Name that distinguishes the card from others of its family."""
+    """Name that distinguishes the card from others with the same `names`."""
     rule: str
     """Id of the rule for the card's effect."""
     copies: Annotated[int, Limits(most=16)]
@@ -181,14 +183,14 @@ class Card:
     effect: Effect
 
     def name_in(self, language: str) -> str:
-        """Return the name that distinguishes the card from all others."""
+        """Return the card's `label` in `language`."""
         return self.label.name_in(language)
 
 
 @frozen
 class TileSide:
-    """A side of a continent tile: the terrain of its centre, then of its ring clockwise from the
-    east (DEU-1.5)."""
+    """A side of a continent tile. `terrains` has the indices of the terrains: that of the centre,
+    then those of the ring, clockwise from the east (DEU-1.5)."""
 
     id: str
     tile: int
@@ -208,7 +210,8 @@ class Layout:
 
 @frozen
 class PlayerCount:
-    """Components used with a number of players (DEU-2.5, DEU-3.3)."""
+    """Numbers of tiles, temples and tokens of each resource used with a given number of players
+    (DEU-2.5, DEU-3.3)."""
 
     tiles: int
     temples: int
@@ -217,7 +220,8 @@ class PlayerCount:
 
 @frozen
 class Start:
-    """Starting goods of each player (DEU-3.4 to DEU-3.6)."""
+    """Amounts of gold, VP, resources and cards, and numbers of pieces of each type, with which each
+    player starts (DEU-3.4 to DEU-3.6)."""
 
     gold: int
     vp: int
@@ -297,7 +301,7 @@ class Components:
         return self.cards[self.card_index[name]]
 
     def layout(self, seats: int, shape: str) -> Layout | None:
-        """Return the layout of a shape for a number of players; None if there is none."""
+        """Return the layout with the shape `shape` for `seats` players; None if there is none."""
         layouts = {(one.players, one.shape): one for one in (*self.presets, *self.layouts)}
         return layouts.get((seats, shape))
 
@@ -307,8 +311,7 @@ def components(data: Data | None = None) -> Components:
 
     `data` has the structure of `components.toml`, but contains only the values that differ. Cards
     (under `card`), sides of tiles (under `tile_side`) and so on are identified by `id` (see
-    `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
-    game cannot be played.
+    `engine.core.component_data`). Raises BadSetup for values with which the game cannot be played.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 
@@ -434,7 +437,8 @@ def _tile_side(table: DataTable, grounds: Mapping[str, int]) -> TileSide:
 def _layout(
     table: DataTable, lattice: tuple[Axial, ...], players: Mapping[int, PlayerCount]
 ) -> Layout:
-    """Read a layout or a preset, both of which error messages call "layout". Raises BadSetup."""
+    """Read a layout or a preset; error messages call both "layout". Raises BadSetup for invalid
+    names or slots."""
     table = DataTable(table.values, f"layout.{table.id}")
     seats, slots, where = table.number("players"), _axials(table, "slots"), table.where("slots")
     tiles = players[seats].tiles
@@ -446,13 +450,13 @@ def _layout(
 
 
 def do_not_overlap(slots: tuple[Axial, ...]) -> bool:
-    """Whether no two tiles with these centres overlap (DEU-2.1)."""
+    """Whether no two tiles with the centres `slots` overlap (DEU-2.1)."""
     return all(steps_between(*pair) > 2 for pair in combinations(slots, 2))
 
 
 def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
-    """Whether tiles with these centres are connected (DEU-2.4). `lattice` are the vectors from the
-    centre of a tile to those of the adjacent tiles."""
+    """Whether the tiles with the centres `slots` are connected (DEU-2.4). `slots` must not be
+    empty. `lattice` has the vectors from the centre of a tile to those of the adjacent tiles."""
     reached = front = {slots[0]}
     while front:
         front = {moved(slot, way) for slot in front for way in lattice} & set(slots) - reached
@@ -461,7 +465,8 @@ def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
 
 
 def _axials(table: DataTable, key: str) -> tuple[Axial, ...]:
-    """Read a list of coordinates. Raises BadSetup if it is invalid."""
+    """Read the list of coordinates under `key`. Raises BadSetup if the list is empty or an entry is
+    invalid."""
     pairs = table.values[key]
     assert isinstance(pairs, list | tuple), table.where(key)
     axials = []

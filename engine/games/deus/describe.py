@@ -24,8 +24,8 @@ from engine.i18n.text import Seat, Text, words
 
 
 def describe(state: World) -> list[Text]:
-    """Return sentences about the round, the pending decision, every player, the map, the supply and
-    the deck."""
+    """Return sentences about the round (or the final result), the pending decision, every player,
+    the map, the supply and the deck."""
     sentences = [*_round(state), *asked(state)]
     for seat in range(state.seats):
         sentences += _player(state, seat)

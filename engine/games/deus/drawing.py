@@ -30,7 +30,7 @@ def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
 
 class Draw(ChanceStep[World, tuple[str, ...]]):
     """Draw `number` cards from the deck and, if necessary, from the reshuffled discard pile
-    (DEU-3.6, DEU-4.6)."""
+    (DEU-3.6, DEU-4.6). `rule` is the rule given in the log."""
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy = TILL_OVER
@@ -41,7 +41,8 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
     rule: str
 
     def sample(self, state: World, dice: Dice) -> tuple[str, ...]:
-        """Draw from the deck. When the deck is empty, draw from the reshuffled discard pile."""
+        """Return the ids of cards drawn at random: from the deck and, if it has too few, the rest
+        from the discard pile."""
         deck = state.deck
         if self.number <= len(deck):
             drawn = dice.draw(deck, self.number)
@@ -66,7 +67,8 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
         )
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
-        """Add the drawn cards to the hand. If the deck is now empty, reshuffle at once."""
+        """Move the drawn cards from the deck to the hand. If the deck is empty afterwards,
+        reshuffle the discard pile at once, if it has cards (DEU-4.6)."""
         index, seat = state.box.card_index, self.seat
         drawn = [index[name] for name in outcome]
         reshuffled = self._remove_from_deck(state, drawn)
@@ -77,7 +79,8 @@ class Draw(ChanceStep[World, tuple[str, ...]]):
                 state.announce("DEU-4.6", -1, "The discard pile is shuffled to form a new deck.")
 
     def _remove_from_deck(self, state: World, drawn: list[int]) -> bool:
-        """Remove the drawn cards from the deck. Return whether the deck was reshuffled."""
+        """Remove the cards `drawn` from the deck. Whenever the deck is empty, reshuffle the discard
+        pile, if it has cards (DEU-4.6). Return whether it was reshuffled."""
         reshuffled = False
         deck = require_visible(state.deck)
         for card in drawn:

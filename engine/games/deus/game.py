@@ -42,7 +42,8 @@ from engine.i18n.text import plural, words
 
 
 class Deus(Game[World]):
-    """The rules of Deus: build in columns that are activated again, or offer cards to the gods."""
+    """The game Deus. On a turn, a player builds a card and activates its column, or offers cards to
+    a god."""
 
     entry = ENTRY
     privacy = HANDS_ON_DEMAND
@@ -54,15 +55,17 @@ class Deus(Game[World]):
     easy_bot_tolerance = 2.0
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
-        """Return the table with supplies and pieces. The first steps on its agenda set the map, the
-        cards and the first player (section 3)."""
+        """Return the initial state. The first steps on its agenda lay out the map, deal the cards
+        and determine the first player (section 3). Raises BadSetup if the game cannot be played
+        with `options` or `data`."""
         return empty_table(seats, self.check(seats, options), components(data))
 
     def settings(self) -> Sequence[Setting]:
         return _settings()
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """Return the checked options. The map can also be given as text (DEU-22.4)."""
+        """Return the checked options, with the game's defaults filled in. A map given as text is
+        accepted here; `setup` checks it (DEU-22.4). Raises BadSetup."""
         layout = options.get(LAYOUT_OPTION, STANDARD_LAYOUT)
         if not is_by_hand(layout):
             return super().check(seats, options)
@@ -90,11 +93,11 @@ class Deus(Game[World]):
     def candidates(
         self, view: World, decision: Decision[World, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """Return the default candidates, but only useful combinations of resources, and no
-        offerings for goods that cannot be used.
+        """Return the default candidates, except for resources from Ceres and for turns.
 
-        Without the wildcard variant, the candidates for a turn are every card that can be built, in
-        its best regions, and the best offerings.
+        For resources, only useful combinations are returned (see `wanted_resources`). For a turn
+        without the wildcard variant, the shortlist is returned (see `shortlist`). In every turn,
+        offerings for resources are left out if the seat has enough (see `without_hoarding`).
         """
         if isinstance(decision, ChooseResources):
             return wanted_resources(view, decision)
@@ -107,15 +110,16 @@ class Deus(Game[World]):
         return picks
 
     def advise(self, view: World, decision: Decision[World, Value], dice: Dice) -> Value | None:
-        """Return the most valuable building or offering of a turn. Return None for other decisions,
-        and with the wildcard variant."""
+        """Return the pick for the most valuable building or offering of a turn, after a little
+        noise has been added (see `best_turn`). Return None for other decisions, and with the
+        wildcard variant."""
         if not isinstance(decision, Turn) or view.wildcard_variant:
             return None
         return best_turn(view.copy(), decision.seat, dice, MORE_THAN_ALL_REGIONS)
 
     def thinking_at(self, view: World) -> SearchBudget:
-        """Return the search budget: two rounds with two players, but one round with more players,
-        because a round then takes longer."""
+        """Return the search budget: playouts of two rounds with two players, but of one round with
+        more players, because their rounds take longer to play out."""
         return evolve(self.thinking, moments=2) if view.seats == 2 else self.thinking
 
     def moment(self, state: World) -> int:

@@ -27,15 +27,15 @@ from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 HOARD_LIMIT: Final = 12
-"""Number of resources above which further ones are useless. It exceeds the cost of three
-buildings."""
+"""Number of resources from which on bots consider further ones of little use. It pays for about
+three buildings."""
 COPY_SEPARATOR: Final = " "
 """Separator between a card's id and its number among equal cards."""
 
 
 def hand_things(state: World, seat: int) -> tuple[str, ...]:
-    """Return the cards of a hand under unique names. For example, the second galley is `galley
-    2`."""
+    """Return a unique name for each card of a hand, such as `galley` and `galley 2` for two
+    galleys."""
     return _things(state.box, state.hands[seat])
 
 
@@ -76,8 +76,8 @@ class Offer(PartsCommand[World]):
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
-        """Return the cards in the hand, of which the player marks those to offer, the top card
-        last. Return None once they have been chosen."""
+        """Return the set of the cards in the hand, from which the player marks those to offer, the
+        top card last. Return None once they have been chosen."""
         return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
@@ -112,8 +112,8 @@ class Offer(PartsCommand[World]):
         return [words("{god}: {power}.", god=god.names, power=power)]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
-        """Return an offering of every size for each colour that can be on top. The least useful
-        cards are offered first."""
+        """Return an offering of every size for each colour that the top card can have. The
+        offerings consist of the least useful cards."""
         things = hand_things(state, seat)
         order = sorted(things, key=lambda thing: usefulness(state, seat, face_of(state, thing)))
         types = state.box.card_type
@@ -144,8 +144,8 @@ class Offer(PartsCommand[World]):
 
 
 def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
-    """Return the offering as other players see it: the number of cards, and the top card
-    (DEU-11.13)."""
+    """Return the offering `things` as other players see it: `Hidden` for each card below the top,
+    then the id of the top card (DEU-11.13)."""
     *below, top = things
     return (*(Hidden() for _ in below), str(top).partition(COPY_SEPARATOR)[0])
 
@@ -161,9 +161,9 @@ def power_words(
     refill: int | None = None,
 ) -> Text:
     """Return a phrase for a god's gift to a seat for `number` cards, limited by supply, stock, deck
-    and hand. `in_hand` of the cards are still in the hand. If `piece` is false, the piece of the
-    god's own type is left out. If `refill` is given, the phrase also counts the `refill` cards with
-    which the hand is then refilled."""
+    and hand. `in_hand` is the number of these cards that are still in the hand. If `piece` is
+    false, the piece of the god's own type is left out. `refill` is the number of cards with which
+    the hand is refilled afterwards; if it is given, the phrase counts them, too."""
     resources = min(god.resources * number, sum(state.supply))
     any_pieces = min(god.pieces * number, sum(state.stock[seat]))
     own_piece = piece and god.piece >= 0 and state.stock[seat][god.piece]
@@ -202,8 +202,8 @@ def vp_of(god: God, number: int) -> int:
 
 
 class Invoke(RuleStep[World]):
-    """Apply a god's power, and refill the hand (DEU-11.3, DEU-11.4). For Jupiter, first ask which
-    god's power to use."""
+    """Apply the power of the god with the index `god` for `number` offered cards, and refill the
+    hand (DEU-11.3, DEU-11.4). For Jupiter, first ask which god's power to use."""
 
     rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
 
@@ -252,7 +252,7 @@ POWER_RULES: Final = {
     "mars": "DEU-11.10",
     "jupiter": "DEU-11.11",
 }
-"""Rule of each god's power."""
+"""Id of the rule for each god's power, by the god's id."""
 
 
 def announce_gift(state: World, seat: int, god: str, what: Deferrable) -> None:
@@ -328,8 +328,8 @@ def wanted_resources(state: World, decision: ChooseResources) -> Sequence[Amount
 
 
 def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks without offerings for resources if the seat already has `HOARD_LIMIT`
-    resources. If no others are left, return all picks."""
+    """Return `picks` without the offerings to gods that give resources, if the seat already has
+    `HOARD_LIMIT` resources and other picks are left; otherwise return all of them."""
     if sum(state.resources[seat]) < HOARD_LIMIT:
         return picks
     return [pick for pick in picks if not _is_for_goods(state, pick)] or picks

@@ -27,8 +27,8 @@ NOTHING: Payment = ()
 
 
 OccupiedRegions = tuple[int, int, int]
-"""Three bit sets of regions: those that the seat occupies, those that anyone occupies, and the
-seat's regions with the empty regions next to them."""
+"""Three bit sets of regions: those that a seat occupies, those that anyone occupies, and the seat's
+regions with the empty regions next to them."""
 
 
 def occupied_regions(state: World, seat: int) -> OccupiedRegions:
@@ -42,9 +42,9 @@ def occupied_regions(state: World, seat: int) -> OccupiedRegions:
 def regions_for(
     state: World, seat: int, type_: int, occupied: OccupiedRegions | None = None
 ) -> tuple[int, int]:
-    """Return the regions where a piece of a type may be built: those that cost nothing, and those
-    at the edge, which cost VP and are left out if the seat has too few (DEU-7.1 to DEU-7.9). Both
-    are bit sets. `occupied` is the result of `occupied_regions`, if already known."""
+    """Return the regions where a piece of a type may be built, as two bit sets: the regions that
+    cost nothing, and the edge regions that cost VP. The latter are left out if the seat has too few
+    VP (DEU-7.1 to DEU-7.9). `occupied` is the result of `occupied_regions`, if already known."""
     board, has = state.map, state.where[seat][type_]
     own, taken, around = occupied or occupied_regions(state, seat)
     if type_ == TEMPLE:
@@ -78,7 +78,7 @@ def needs_region(state: World, type_: int) -> bool:
 
 def place_piece(state: World, seat: int, type_: int, region: int) -> None:
     """Put a piece on the map from the player board or the supply, and resolve attacks (DEU-5.4,
-    DEU-9.4, DEU-10.1)."""
+    DEU-9.4, DEU-10.1). The last temple triggers the end of the game (DEU-20.1)."""
     state.where[seat][type_] |= 1 << region
     if type_ == TEMPLE:
         state.temples -= 1
@@ -89,7 +89,8 @@ def place_piece(state: World, seat: int, type_: int, region: int) -> None:
 
 
 def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
-    """Return the reason why a piece cannot be built in a region that is not open to it."""
+    """Return the reason why a piece of the type `type_` cannot be built in the region `place`,
+    which must not be one of `open_regions`."""
     board, bit = state.map, 1 << place
     piece = a_piece(type_)
     if board.villages & bit:
@@ -181,7 +182,8 @@ def wildcard_payment(state: World, seat: int, column: int) -> Payment:
 
 
 def missing(state: World, seat: int, card: int) -> Text:
-    """Return a sentence with the resources and gold that a seat lacks for a card."""
+    """Return a sentence with the resources that a seat lacks for a card, and the additional gold
+    that it needs to replace them."""
     box = state.box
     cost = box.cards[card].cost
     lacking = [
@@ -200,16 +202,16 @@ def missing(state: World, seat: int, card: int) -> Text:
 
 def has_room(state: World, seat: int, type_: int, occupied: OccupiedRegions | None = None) -> bool:
     """Whether the seat has a piece of a type and a region for it (DEU-5.1, DEU-7.10). For temples,
-    whether a temple card can be built at all (DEU-9.2, DEU-9.6). `occupied` is the result of
-    `occupied_regions`, if already known."""
+    whether a temple card could be built, if its cost is ignored (DEU-9.2, DEU-9.6). `occupied` is
+    the result of `occupied_regions`, if already known."""
     if type_ == TEMPLE and not state.temples:
         return has_piece(state, seat, type_)
     return has_piece(state, seat, type_) and any(regions_for(state, seat, type_, occupied))
 
 
 def has_piece(state: World, seat: int, type_: int) -> bool:
-    """Whether the seat could build a card of a type, if cost and region are ignored. It needs a
-    piece or, for a temple, enough cards in each column (DEU-5.1, DEU-9.2)."""
+    """Whether the seat could build a card of a type, if cost and region are ignored. The seat needs
+    a piece or, for a temple, enough cards in each standard column (DEU-5.1, DEU-9.2)."""
     if type_ != TEMPLE:
         return state.available[seat][type_] > 0
     return state.all_columns_hold(seat, state.temples_played(seat))
@@ -243,7 +245,7 @@ def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
-    """Return a refusal if no piece of a type is available (DEU-5.1); None if one is."""
+    """Return a refusal if no piece of a standard type is available (DEU-5.1); None if one is."""
     if state.available[seat][type_]:
         return None
     return forbidden("DEU-5.1", "You need {piece} on your player board.", piece=a_piece(type_))

@@ -31,13 +31,14 @@ WITHOUT_WILDCARD: Final = COMMANDS[:2]
 
 CANNOT_BUILD: Final = "cannot_build"
 FIRST_CARD: Final = "first_card"
-"""Situation of a seat that has no cards in its columns yet."""
+"""Situation, for the coach, of a seat that can build but has no cards in its columns yet."""
 
 
 class Turn(Menu[World]):
     """D3: build or make an offering. Passing is not possible (DEU-4.2).
 
-    Other players never see a face-down card, nor the cards below the top of an offering.
+    The log never shows other players which card was built face down, nor the cards below the top of
+    an offering.
     """
 
     rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
@@ -68,8 +69,8 @@ class Turn(Menu[World]):
         super().apply(state, pick)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
-        """Return the reason why a pick is illegal. If the pick names a card, the reason concerns
-        that card."""
+        """Return the reason why a pick is illegal. If the pick has parts after the command's key,
+        the reason concerns these parts, not the command as a whole."""
         command = self.command(state, pick)
         if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)
@@ -96,8 +97,8 @@ class EndOfTurn(RuleStep[World]):
     seat: int
 
     def run(self, state: World) -> None:
-        """Refill the hand before the next turn, because no cards can be drawn after the end of the
-        game."""
+        """Refill an empty hand before the next turn begins, because the game may end instead, and
+        no cards could be drawn after that."""
         if not len(state.hands[self.seat]):
             state.push(refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
         else:
@@ -109,7 +110,8 @@ end_of_turn: Final = cache(EndOfTurn)
 
 
 class NextTurn(RuleStep[World]):
-    """Begin the turn of the next seat (DEU-4.1)."""
+    """Begin the turn of the seat after `seat` once the hand of `seat` has been refilled
+    (DEU-4.1)."""
 
     rules = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
 
@@ -120,8 +122,8 @@ class NextTurn(RuleStep[World]):
 
 
 def next_turn(state: World, seat: int) -> None:
-    """Begin the next seat's turn. If the next seat is the first player, end the round first
-    (DEU-4.1)."""
+    """Begin the turn of the seat after `seat`. If that seat is the first player, end the round
+    first, which may end the game (DEU-4.1)."""
     following = state.after(seat)
     if following == state.first and not end_round(state):
         return
@@ -130,7 +132,8 @@ def next_turn(state: World, seat: int) -> None:
 
 
 def end_round(state: World) -> bool:
-    """End the round. Return whether another one begins (DEU-20.2, DEU-20.6)."""
+    """End the round, then begin another one or end the game. Return whether another one begins
+    (DEU-20.2, DEU-20.6)."""
     state.idle = 0 if state.constructions else state.idle + 1
     state.constructions = 0
     if state.round == state.final_round:

@@ -29,7 +29,7 @@ PIECE_NAMES: Final = (
     words("civil"),
     words("army"),
 )
-"""The types of players' own pieces, in one word each."""
+"""One-word names of the types of players' own pieces, in type order."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
 """A pick: ("skip",) or ("take", pieces)."""
@@ -87,7 +87,7 @@ class DrawCards(CardDecision[str]):
 
 
 def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which pieces to take. Return None if there are none."""
+    """Return the decision about which pieces to take. Return None if no pieces can be taken."""
     if gained_by_regions(state, seat, card) and any(state.stock[seat]):
         return TakePieces(seat, card.index)
     return None
@@ -195,8 +195,9 @@ def piece_name(thing: Kind) -> Text:
 
 
 def suggested_pieces(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Return picks of pieces from `bag` that even out the types, with and without regard to the
-    cards in the hand."""
+    """Return picks from `bag` that even out the number of available pieces of each type: first
+    regardless of the hand, then after setting aside a piece for each card in the hand. Equal picks
+    are returned once."""
     hand = [state.box.card_type[card] for card in state.hands[seat]]
     available = state.available[seat]
     suggestions = []

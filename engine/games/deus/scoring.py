@@ -131,8 +131,8 @@ def total(state: World, seat: int) -> int | None:
 
 
 def standings(state: World) -> list[Standing]:
-    """Return the standings, best first. Tied seats share the better place (DEU-21.5). If VP tokens
-    are hidden, all seats are compared without them."""
+    """Return the standings, best first. Tied seats share the better place (DEU-21.5). If any VP
+    tokens are hidden, all seats are compared without them."""
     totals = [total(state, seat) for seat in range(state.seats)]
     shown = [total_ for total_ in totals if total_ is not None]
     if len(shown) < state.seats:

@@ -49,7 +49,8 @@ POINTS_OPEN: Final = "open"
 YES: Final = "yes"
 
 BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
-"""A tile of a map given as text: the centre of its slot and, optionally, a side and a rotation."""
+"""Pattern of a tile in a map given as text: the centre of its slot and, optionally, a side and a
+rotation."""
 
 
 # ---------------------------------------------------------------- a map chosen by the host (D2)
@@ -125,7 +126,8 @@ def slots_for(box: Components, seats: int, layout: str) -> Slots:
 
 
 def empty_table(seats: int, options: Mapping[str, str], box: Components) -> World:
-    """Return the table before the map has been laid out (DEU-3.3 to DEU-3.5)."""
+    """Return the initial state, before the map is laid out, with the first steps on its agenda
+    (DEU-3.3 to DEU-3.5). Raises BadSetup for impossible `options`."""
     count, start = box.players[seats], box.start
     supply = [count.resources - seats * amount for amount in start.resources]
     state = World(
@@ -152,8 +154,8 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
 
 
 def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
-    """Return the first steps of a game, in the order of section 3. Raises BadSetup for an
-    impossible number of starting pieces."""
+    """Return the first steps of a game, in the order of section 3. For the alternative start, also
+    take all pieces off the player boards (DEU-22.1). Raises BadSetup for impossible `options`."""
     steps: list[Step] = [_map_step(state, options[LAYOUT_OPTION])]
     if options[PIECES_OPTION] != USUAL_PIECES:
         number = int(options[PIECES_OPTION])
@@ -200,7 +202,8 @@ class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
     slots: Slots
 
     def sample(self, state: World, dice: Dice) -> tuple[Slots, Tiles]:
-        """Draw tiles until no two villages are adjacent. Also draw the slots if none are given."""
+        """Return the slots, drawn at random if none are given, and tiles drawn at random until no
+        two villages are adjacent."""
         box = state.box
         slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
         return slots, drawn_tiles(box, slots, dice)

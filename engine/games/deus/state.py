@@ -1,7 +1,7 @@
 """The state of Deus: map, columns, supplies, hands, deck.
 
-Seats count from 0. Resources, types and cards are indices into the components, and regions are
-numbers on the board; sets of regions are bit sets (see `board`). A column lists its cards from
+Seats are numbered from 0. Resources, types and cards are indices into the components, and regions
+are numbers on the board; sets of regions are bit sets (see `board`). A column lists its cards from
 bottom to top.
 """
 
@@ -19,7 +19,7 @@ from engine.games.deus.board import Board, Slots, Tiles, board_of
 from engine.games.deus.components import MILITARY, STANDARD, TEMPLE, TYPES, Components, components
 
 FACE_DOWN: Final = -1
-"""A card in a column that was built face down (DEU-22.6)."""
+"""Value in a column that stands for a card built face down (DEU-22.6)."""
 
 NO_CARD: Final = -1
 
@@ -38,9 +38,9 @@ class World(State):
     `discard` has the cards below `discard_top`.
 
     `final_round` is the last round (DEU-20.2). `constructions` counts the cards built in this
-    round, and `idle` the rounds in which none was built (DEU-20.6). `drafts` are the pieces chosen
-    for the alternative start, until everyone has chosen. `wildcards_left` is the number of cards
-    that each seat may still build face down (0 without that variant).
+    round, and `idle` the consecutive rounds in which none was built (DEU-20.6). `drafts` are the
+    pieces chosen for the alternative start, until everyone has chosen. `wildcards_left` is the
+    number of cards that each seat may still build face down (0 without that variant).
     """
 
     box: Components = shared(factory=components)
@@ -128,8 +128,8 @@ class World(State):
         return [type_ for type_, places in enumerate(self.where[seat]) if places >> region & 1]
 
     def at_least(self, seat: int, number: int) -> int:
-        """Return a bit set of the regions in which a seat has at least `number` pieces
-        (DEU-8.7)."""
+        """Return a bit set of the regions in which a seat has at least `number` pieces (DEU-8.7).
+        `number` is from 1 to 6."""
         one = two = three = four = five = six = 0
         for places in self.where[seat]:
             six |= five & places
@@ -237,7 +237,7 @@ class World(State):
         self.discard_top = top
 
     def reshuffle(self) -> None:
-        """Move the discard pile into the deck (DEU-4.6)."""
+        """Move the discard pile, which must not be empty, into the deck (DEU-4.6)."""
         self.deck = [*self.deck, *self.discard, self.discard_top]
         self.discard = []
         self.discard_top = NO_CARD

@@ -10,8 +10,9 @@ from engine.games.deus.state import World
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
-    """Return the value that a card in the seat's hand has for the seat. It is higher if the card
-    can be built soon."""
+    """Return a number for ranking the cards in a hand. It is higher if the card's piece is
+    available, and for each card in its column; for a temple, it is higher if the columns hold
+    enough cards to build the temple."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return 6.0 if state.all_columns_hold(seat, state.temples_played(seat)) else 1.5
@@ -20,8 +21,8 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """Return as many goods as `bag` allows, for a seat that already has the goods `held`. They are
-    taken one by one, each of the kind of which the seat then has the fewest."""
+    """Return the largest pick from `bag` that makes the goods `held` as even as possible: its goods
+    are chosen one by one, each of the kind with the fewest so far."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

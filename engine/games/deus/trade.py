@@ -190,8 +190,8 @@ def paid_amounts(amounts: Amounts) -> Text:
 
 
 def suggested_resources(state: World, seat: int, bag: MultisetPart) -> list[Amounts]:
-    """Return picks from `bag`: one that evens out the seat's resources, those of a single kind and,
-    if taking nothing is allowed, the pick that takes nothing."""
+    """Return picks from `bag`: one that evens out the seat's resources, each pick of the largest
+    size that has a single kind and, if taking nothing is allowed, the empty pick."""
     held: dict[Kind, int] = {
         resource.id: state.resources[seat][resource.index] for resource in state.box.resources
     }

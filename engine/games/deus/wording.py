@@ -82,7 +82,8 @@ def resource(id: str, number: int) -> Text:
 
 
 def amounts(box: Components, numbers: Sequence[int]) -> Text:
-    """Return amounts in words: each resource in order, then gold if `numbers` includes it."""
+    """Return the amounts `numbers` in words: the resources in order, then gold if `numbers`
+    includes it. Amounts of 0 are left out; if no others remain, return "none"."""
     ids = [*(kind.id for kind in box.resources), GOLD]
     return series(resource(id, n) for id, n in zip(ids, numbers, strict=False) if n)
 
@@ -243,7 +244,7 @@ GISTS: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "end_vp_per_color_set": words("end: {n} VP/set of 5"),
     "end_vp_per_terrain_region": words("end: {n} VP/{terrain}"),
 }
-"""Card effects in at most 22 characters."""
+"""Short forms of card effects, at most 22 characters long in English when filled in."""
 
 
 def effect_text(box: Components, card: Card) -> Text:
@@ -251,7 +252,7 @@ def effect_text(box: Components, card: Card) -> Text:
 
 
 def brief(box: Components, card: Card) -> Text:
-    """Return a card's effect in at most 22 characters."""
+    """Return a card's effect in a few words, at most 22 characters in English."""
     return _filled(GISTS[card.effect.kind], box, card.effect)
 
 

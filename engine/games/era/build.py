@@ -35,7 +35,7 @@ BuildPick = Pick | tuple[str]
 
 
 class Build(RuleStep[Realm]):
-    """Let each player build, one after the other (ERA-9.1)."""
+    """Let each player with hammers build, one after the other (ERA-9.1)."""
 
     rules = ("ERA-4.1", "ERA-9.1")
 
@@ -57,7 +57,8 @@ class BuildTurn(RuleStep[Realm]):
 
 
 def _ask(state: Realm, seat: int, left: int) -> None:
-    """Ask for the next structure, if any can be built (ERA-9.4)."""
+    """Ask for the next structure, if any can be built; otherwise log that none can be (ERA-9.4).
+    `left` is the number of unused hammers."""
     if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
         state.push(BuildStructure(seat, left))
     else:
@@ -205,7 +206,7 @@ class BuildStructure(PlacePiece[BuildPick]):
 
 def _build(state: Realm, seat: int, piece: Placement) -> None:
     """Pay for a structure and place it. If it comes with a die, the seat gets the die at the end of
-    the round (ERA-9.10)."""
+    the round (ERA-9.10). The last building of its kind turns a tracking token (ERA-9.7)."""
     kind, domain = piece.kind, state.domains[seat]
     assert isinstance(kind, Structure)
     state.pay(seat, kind.cost)
@@ -242,7 +243,8 @@ def _log_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> No
 
 
 def _turn_token(state: Realm, kind: Building) -> None:
-    """Turn a tracking token, because the last building of a kind has left the supply (ERA-9.7)."""
+    """Turn a tracking token, if one is left, because the last building of a kind has left the
+    supply (ERA-9.7)."""
     if state.tokens_turned == state.tokens:
         return
     state.tokens_turned += 1

@@ -115,7 +115,7 @@ def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
 
 
 def _gain_culture(state: Realm, seat: int, number: int) -> None:
-    """Advance the culture peg, and record completed laps. The peg has no limit (ERA-6.8)."""
+    """Advance the culture peg, and log completed laps. The peg has no limit (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
     if laps:
         state.announce(
@@ -127,8 +127,8 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
-    """Advance the disaster peg, and record completed laps (ERA-7.4). `why` is the reason for the
-    log; it is None if an earlier entry gives the reason."""
+    """Advance the disaster peg, and log completed laps (ERA-7.4). `why` is the reason for the log;
+    it is None if an earlier entry gives the reason."""
     laps = state.advance(seat, DISASTER, number)
     if state.notes is None:
         return

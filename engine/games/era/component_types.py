@@ -14,7 +14,7 @@ from engine.geometry.grid import Shape
 from engine.i18n.text import Names
 
 Amounts: TypeAlias = Mapping[str, int]
-"""The number of each thing, by id. Numbers of 0 are left out."""
+"""The number of each thing, by id. A missing id stands for 0."""
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
@@ -29,7 +29,8 @@ CATHEDRAL: Final = "bonus_cathedral"
 
 @frozen
 class DomainRules:
-    """The size of a domain, and the rules of its geometry (ERA-2.1, ERA-2.4, ERA-2.8, ERA-2.9)."""
+    """The size of a domain, the cells where the keep starts, and the rules of the domain's geometry
+    (ERA-2.1, ERA-2.3, ERA-2.4, ERA-2.10, ERA-3.6)."""
 
     columns: int
     rows: int
@@ -85,7 +86,7 @@ class Face:
 
 @frozen
 class Die:
-    """A class of dice, with its six faces and the building that comes with such a die."""
+    """A class of dice, with its six faces and the building with which such a die comes."""
 
     id: str
     names: Names
@@ -260,7 +261,8 @@ class Supply:
 
 @frozen(eq=False)
 class Components:
-    """All components. Collections are keyed by id, in the order of the data."""
+    """All components. Mappings are keyed by id (`player_counts` by the number of players), in the
+    order of the data."""
 
     names: Annotated[Names, "meta.name"]
     players: range

@@ -66,7 +66,8 @@ CHANGEABLE: Final = {
     ),
     "score_rows": NAMES,
 }
-"""Values that custom data may change. All others belong to the rules."""
+"""Keys that custom data may change, by the path of their table. All other values belong to the
+rules."""
 
 
 def components(data: Data | None = None) -> Components:
@@ -74,8 +75,7 @@ def components(data: Data | None = None) -> Components:
 
     `data` has the structure of `components.toml` but only the values that differ: buildings under
     `buildings`, dice under `dice` and their faces under `faces`, each by its `id` (see
-    `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
-    game cannot be played.
+    `engine.core.component_data`). Raises BadSetup for values with which the game cannot be played.
     """
     if not data:
         return _FILE.box
@@ -86,13 +86,14 @@ def components(data: Data | None = None) -> Components:
 
 def boxed(own: Data) -> Data:
     """Return all component data with the custom data `own` applied. If `own` is not empty, faces of
-    dice have explicit zeros. Raises BadSetup for invalid values."""
+    dice have explicit zeros. Raises BadSetup for keys, ids or types that custom data cannot
+    have."""
     return _FILE.merged(own) if own else read_components(_FILE.path)
 
 
 def _read(path: Path) -> Data:
     """Read the component file. Everything that a face of a die does not show is added as an
-    explicit zero, so that custom data can change it."""
+    explicit zero or empty list, so that custom data can change it."""
     data = read_components(path)
     for die in data["dice"]:
         for face in die["faces"]:
@@ -287,7 +288,8 @@ def _check_keep_start(box: Components) -> None:
 
 
 def _check_disasters(disasters: Sequence[Disaster]) -> None:
-    """Raise BadSetup unless each number of skulls from 1 causes exactly one disaster (ERA-8.1)."""
+    """Raise BadSetup unless each number of skulls, from 1 to the highest of any disaster, causes
+    exactly one disaster (ERA-8.1)."""
     next_skulls = 1
     for disaster in sorted(disasters, key=lambda disaster_: disaster_.skulls_min):
         if disaster.skulls_min != next_skulls:
@@ -307,8 +309,8 @@ def _check_first_player_die(box: Components) -> None:
 
 
 def _check_supply(box: Components) -> None:
-    """Raise BadSetup unless there are enough pieces for all players, and a die for every building
-    that comes with one (ERA-11.3)."""
+    """Raise BadSetup unless there are enough pieces and dice for all players, and a die for every
+    building that comes with one (ERA-11.3)."""
     for players in box.players:
         supply = box.supply_after_setup(players)
         left = {**supply.buildings, **supply.walls, **supply.dice}
@@ -326,8 +328,9 @@ def _check_supply(box: Components) -> None:
 
 
 def _check_room(box: Components) -> None:
-    """Raise BadSetup unless there is always room for every starting piece, wherever the others are
-    placed (ERA-3.9). Even a player who places at random, such as a bot, then cannot get stuck."""
+    """Raise BadSetup unless it is certain that there is room for every starting piece, wherever the
+    others are placed (ERA-3.9). Even a player who places at random, such as a bot, then cannot get
+    stuck."""
     geometry = DomainGeometry(box)
     for players in box.players:
         kit = box.kit_to_place(players)
@@ -350,7 +353,8 @@ def _count_places(geometry: DomainGeometry, kind: str) -> int:
 
 
 def _most_blocked(geometry: DomainGeometry, kind: str, other: str) -> int:
-    """Return the largest number of places of a kind that one piece of another kind can block."""
+    """Return the largest number of places of the kind `kind` that one piece of the kind `other` can
+    block."""
     ways = [way.shape for way in geometry.ways[kind]]
     return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in geometry.ways[other])
 

@@ -1,4 +1,5 @@
-"""Parts common to demands by players and by Sir Philip (ERA-10.7 to ERA-10.9, ERA-15.14)."""
+"""Demands by players and by Sir Philip: handing over a resource, refusing, and receiving a resource
+(ERA-10.7 to ERA-10.9, ERA-15.14)."""
 
 from __future__ import annotations
 
@@ -17,11 +18,12 @@ PAY: Final = "pay"
 REFUSE: Final = "refuse"
 
 REFUSED: Final = 2
-"""Disaster points for refusing a demand (ERA-10.8)."""
+"""Disaster points of a seat that refuses a demand or has no resource (ERA-10.8, ERA-15.14)."""
 
 
 def receive(state: Realm, seat: int, kind: str) -> None:
-    """Add a resource that was handed over. If it is above the limit, it is lost (ERA-10.9)."""
+    """Add one received resource to the seat's track `kind`. If the track is full, the resource is
+    lost (ERA-10.9)."""
     lost = state.gain(seat, kind, 1)
     if lost:
         state.announce(
@@ -30,10 +32,10 @@ def receive(state: Realm, seat: int, kind: str) -> None:
 
 
 class HandOver(Decision[Realm, str]):
-    """Base class of decisions to hand over a demanded resource or to refuse.
+    """Base class of decisions to hand over one resource of the demanded `kind` or to refuse.
 
-    The resource is handed over under the first of `rules`. Refusing costs disaster points under the
-    rule `refused`.
+    A refusal is logged under the first of `rules`, and its disaster points under the rule
+    `refused`.
     """
 
     refuses = words("Hand over the resource, or refuse.")
@@ -56,7 +58,8 @@ class HandOver(Decision[Realm, str]):
 
     @abstractmethod
     def hand_over(self, state: Realm) -> None:
-        """Transfer the resource, which has already been paid, and log this."""
+        """Log that the resource is handed over, and give it to the other player, if there is one.
+        The seat has already paid it."""
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:

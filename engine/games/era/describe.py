@@ -22,8 +22,9 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Realm) -> list[Text]:
-    """Return sentences about the round and step, the pending decision, every player and the
-    supply."""
+    """Return sentences about the round and step (or the result of a finished game), the pending
+    decision, every player, Sir Philip's dice in the solo game, the supply and the tracking
+    tokens."""
     return [
         _round(state),
         *asked(state),

@@ -18,7 +18,8 @@ from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words
 
 SUFFER: Final = "disaster"
-"""Pick with which the seat takes a disaster point instead of losing a resource."""
+"""Pick with which the seat takes a disaster point instead of losing a resource. It is also the id
+of the disaster track."""
 
 
 class Disasters(RuleStep[Realm]):
@@ -56,8 +57,9 @@ class DisasterTurn(RuleStep[Realm]):
 
 
 def victims(state: Realm, seat: int) -> Sequence[int]:
-    """Return the seats hit by Treachery and Attack: all opponents, clockwise from the left
-    (ERA-8.11, ERA-8.20). In the solo game, the player is the only victim (ERA-15.8, ERA-15.9)."""
+    """Return the seats that are hit if `seat` causes Treachery or Attack: all opponents, clockwise
+    from the left of `seat` (ERA-8.11, ERA-8.20). In the solo game, the player is the only victim
+    (ERA-15.8, ERA-15.9)."""
     return [seat] if state.is_solo else state.opponents(seat)
 
 
@@ -194,8 +196,8 @@ class PlaceScorched(PlacePiece[Pick]):
 
 
 class _RemoveBuilding(Decision[Realm, Pick]):
-    """Base class: choose which of the seat's buildings is lost. A pick is the placement of the
-    building."""
+    """Base class of decisions to choose which of the seat's buildings is lost: by default, one that
+    is not walled in. A pick is the placement of the building."""
 
     def candidates(self, state: Realm) -> list[Placement]:
         return state.domains[self.seat].exposed()
@@ -204,8 +206,8 @@ class _RemoveBuilding(Decision[Realm, Pick]):
         return [building.pick for building in self.candidates(state)]
 
     def apply(self, state: Realm, pick: Pick) -> None:
-        """Put the building back into the box (ERA-8.17). Its die can be used until the end of the
-        round (ERA-8.23)."""
+        """Put the building into the box (ERA-8.17). If it comes with a die, the seat keeps the die
+        until the end of the round (ERA-8.23)."""
         lose(state, self.seat, state.domains[self.seat].geometry.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Pick, ...]) -> Text:
@@ -246,8 +248,9 @@ class _RemoveBuilding(Decision[Realm, Pick]):
 
 
 def lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
-    """Put a building of a seat back into the box (ERA-8.17). Its die can be used until the end of
-    the round (ERA-8.23). `rule` is the id of the rule under which the loss is logged."""
+    """Put a building of a seat into the box, and log its loss under the rule with the id `rule`
+    (ERA-8.17). If it comes with a die, the seat keeps the die until the end of the round
+    (ERA-8.23)."""
     kind = piece.kind
     assert isinstance(kind, Building)
     state.domains[seat].remove(piece)

@@ -15,7 +15,7 @@ from engine.geometry.bit_sets import Mask, members
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Shape
 
 COMMON: Final = {SHARED: True}
-"""Metadata of fields shared by all domains of a game."""
+"""Metadata of fields that hold components. The bot protocol leaves these fields out."""
 
 GUESSES: Final = 8
 """Number of random attempts to find a place, before all legal places are listed."""
@@ -41,12 +41,13 @@ class Way:
 
     @cached_property
     def anchors(self) -> Mask:
-        """The cells at which the top left of the bounding box may be."""
+        """The cells at which the top left of the bounding box can be without the piece leaving the
+        grid."""
         return self.shape.anchors(self.grid)
 
     @cached_property
     def offsets(self) -> tuple[int, ...]:
-        """The distances from the top left of the bounding box to the cells of the piece."""
+        """The numbers that, added to an anchor, give the cells that the piece covers."""
         return members(self.mask)
 
     @cached_property
@@ -67,7 +68,10 @@ class Way:
 
 @frozen
 class Placement:
-    """A piece of some kind at some place. No two pieces in a domain have the same place."""
+    """A piece at a place in a domain. No two pieces in a domain have the same `pick`.
+
+    `mask` and `cells` are the cells that the piece covers, and `beside` the cells adjacent to it.
+    """
 
     __is_fixed__: ClassVar[bool] = True
 
@@ -91,7 +95,7 @@ class Placement:
 
     @property
     def anchor(self) -> str:
-        """The top left cell of the bounding box, which the piece may not cover."""
+        """The top left cell of the bounding box, which the piece does not always cover."""
         return self.pick[1]
 
     @property
@@ -99,7 +103,7 @@ class Placement:
         return self.pick[2]
 
     def touches(self, other: Placement) -> bool:
-        """Whether the piece is adjacent to `other`, with a common edge (ERA-2.8)."""
+        """Whether a cell of the piece shares an edge with a cell of `other` (ERA-2.8)."""
         return bool(self.beside & other.mask)
 
 
@@ -124,7 +128,8 @@ class DomainGeometry:
 
     @cached_property
     def keep_start(self) -> Placement:
-        """The keep in the centre, with which every domain starts (ERA-3.6)."""
+        """The keep with which every domain starts, in the centre unless custom data move it
+        (ERA-3.6)."""
         mask = self.grid.mask(self.components.domain.keep_start)
         keeps = (keep for keep in self.components.buildings.values() if keep.is_keep)
         return next(
@@ -144,7 +149,8 @@ class DomainGeometry:
             yield from way.placements.values()
 
     def named(self, pick: Pick) -> Placement | None:
-        """Return the placement for a pick; None if the grid has no such placement."""
+        """Return the placement whose pick is `pick`; None if there is none. Of rotations that cover
+        the same cells, only the first is accepted, unlike in `placement`."""
         kind, anchor, rotation = pick
         way = self._ways_by_rotation.get((kind, rotation))
         if way is None or anchor not in way.names:
@@ -162,16 +168,17 @@ class DomainGeometry:
         return {(id, way.rotation): way for id, ways in self.ways.items() for way in ways}
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
-        """Return the placement of a kind at an anchor in a rotation; None if it is not on the grid.
-        Rotations that cover the same cells give the same placement."""
+        """Return the placement of a kind at an anchor in a rotation; None if one of them does not
+        exist or the piece would leave the grid. Rotations that cover the same cells give the same
+        placement."""
         way = self._rotations.get(kind, {}).get(rotation)
         cell = self.grid.find(anchor)
         return None if way is None or cell is None else way.placements.get(cell)
 
     @cached_property
     def _rotations(self) -> Mapping[str, Mapping[int, Way]]:
-        """Each kind in each of its rotations. Rotations that cover the same cells share one
-        object."""
+        """The `Way` of each kind in each rotation, by id and degrees. Rotations that cover the same
+        cells share one `Way`."""
         return {id: self._turned_ways(kind) for id, kind in self.components.kinds.items()}
 
     def _turned_ways(self, kind: Kind) -> dict[int, Way]:
@@ -182,8 +189,8 @@ class DomainGeometry:
         return ways
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
-        """Yield a kind's shape in every allowed rotation (ERA-2.3, ERA-2.4). If mirroring is
-        allowed, rotations from 360 on are rotations of the mirrored shape."""
+        """Yield (degrees, shape) pairs for every allowed rotation of a kind (ERA-2.3, ERA-2.4). If
+        mirroring is allowed, degrees from 360 on are rotations of the mirrored shape."""
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
             for rotation, way in rules.turned(shape):
@@ -192,7 +199,7 @@ class DomainGeometry:
 
 @lru_cache(maxsize=8)
 def geometry_of(components: Components) -> DomainGeometry:
-    """Return the geometry for these components, which all domains of a game share."""
+    """Return the geometry for `components`. All domains of a game share one geometry."""
     return DomainGeometry(components)
 
 
@@ -204,8 +211,8 @@ def _everywhere(geometry: DomainGeometry, kind: str) -> tuple[Placement, ...]:
 
 @lru_cache(maxsize=4096)
 def enclosed_by(geometry: DomainGeometry, barrier: Mask) -> Mask:
-    """Return the cells from which no path of open cells leads to the edge of the grid
-    (ERA-2.10)."""
+    """Return the cells outside `barrier` from which every path to the edge of the grid crosses
+    `barrier` (ERA-2.10)."""
     grid, rules = geometry.grid, geometry.components.domain
     open_cells = grid.all & ~barrier
     return open_cells & ~grid.flood(grid.edge, open_cells, diagonal=rules.diagonal_flood)
@@ -213,7 +220,8 @@ def enclosed_by(geometry: DomainGeometry, barrier: Mask) -> Mask:
 
 @lru_cache(maxsize=4096)
 def legal_placements(geometry: DomainGeometry, kind: str, empty: Mask) -> tuple[Placement, ...]:
-    """Return the placements of a kind on empty cells, by rotation and then row by row (ERA-2.5)."""
+    """Return the placements of a kind on the cells in `empty`, by rotation and then row by row
+    (ERA-2.5)."""
     return tuple(
         way.placements[anchor]
         for way in geometry.ways[kind]
@@ -222,7 +230,7 @@ def legal_placements(geometry: DomainGeometry, kind: str, empty: Mask) -> tuple[
 
 
 class HasBox(Protocol):
-    """Protocol of a state with components."""
+    """Protocol for `Realm`, which this module cannot import: a state with components."""
 
     box: Components
 
@@ -251,7 +259,8 @@ class Domain:
 
     @classmethod
     def unpacked(cls, packed: Sequence[Pick], like: HasBox) -> Domain:
-        """Return the domain with the packed pieces, with the geometry of the state `like`."""
+        """Return the domain with the pieces in `packed`, on the geometry for the components of the
+        state `like`."""
         domain = Domain(geometry_of(like.box))
         for kind, anchor, rotation in packed:
             domain.place(domain.geometry.at((kind, anchor, rotation)))

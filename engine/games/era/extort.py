@@ -68,8 +68,8 @@ class Demand(Decision[Realm, str]):
         return [*(state.held(self.of) or [DEMAND]), SPARE]
 
     def numbered(self, state: Realm, chosen: tuple[str, ...]) -> Sequence[str]:
-        """Return all resources, in a fixed order, so that the same one has the same number with
-        every opponent."""
+        """Return all picks, possible or not, in a fixed order, so that a pick has the same number
+        for every target. After the pick has been `chosen`, return nothing."""
         return () if chosen else [*state.box.resources, DEMAND, SPARE]
 
     def apply(self, state: Realm, pick: str) -> None:
@@ -134,7 +134,8 @@ class AnswerDemand(HandOver):
     kind: str
 
     def hand_over(self, state: Realm) -> None:
-        """Give the resource to the extorter. If it is above the limit, it is lost (ERA-10.9)."""
+        """Give the resource to the seat `to`. If that seat's track is full, the resource is lost
+        (ERA-10.9)."""
         state.announce(
             "ERA-10.7",
             self.seat,

@@ -50,13 +50,14 @@ def why_not(state: Realm, kinds: Sequence[str], outcome: Value) -> Text | None:
 
 
 def throws_of(state: Realm, seat: int, kinds: Iterable[str]) -> list[DiceThrow]:
-    """Return the throws by a seat of dice of the classes `kinds`, one throw per class."""
+    """Return a seat's throws of dice of the classes `kinds`, one throw per class, in the order in
+    which the classes first appear."""
     return [throw_of(state.box.dice[kind], seat, number) for kind, number in Counter(kinds).items()]
 
 
 def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
-    """Return a throw of `number` dice of a class by a seat. Faces with equal contents are treated
-    as the same face."""
+    """Return a seat's throw of `number` dice of the class `die`. Faces with equal contents are
+    treated as the same face."""
     return DiceThrow(
         seat,
         words("{die}", die=die.names),
@@ -67,8 +68,8 @@ def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
 
 
 def in_order(kinds: Sequence[str], faces: Sequence[Faces]) -> tuple[str, ...]:
-    """Return all faces in the order of `kinds`, the classes of the dice. In `faces`, they are
-    grouped by class."""
+    """Return one face per die, in the order of `kinds`, the classes of the dice. In `faces`, they
+    are grouped by class, in the order of `throws_of`."""
     left = dict(zip(dict.fromkeys(kinds), map(iter, faces), strict=True))
     return tuple(str(next(left[kind])) for kind in kinds)
 
@@ -80,8 +81,8 @@ def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
 
 
 def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
-    """Return the (die, face) pairs of an outcome that has two parts, sorted by die. If the outcome
-    has another form, return an empty list."""
+    """Return the (die, id of its face) pairs of an outcome of `RollDice`, sorted by die. If
+    `outcome` has another form, for example with `Hidden` parts, return an empty list."""
     pairs: list[tuple[int, str]] = []
     match outcome:
         case (tuple(out), tuple(kept)):
@@ -95,7 +96,8 @@ def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
 
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
-    """Set the faces of the dice in `shown`. Their owner can see them."""
+    """Turn the seat's dice in `shown` to the given faces. Until the screens are lifted, only the
+    seat can see them."""
     faces = list(state.faces[seat])
     for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]

@@ -34,7 +34,8 @@ FeatherPick = tuple[int, int | str] | tuple[str]
 
 
 class LiftScreens(RuleStep[Realm]):
-    """Make all dice public, because everyone has stopped (ERA-5.11, ERA-16.2)."""
+    """Make all dice public, because everyone has stopped (ERA-5.11, ERA-16.2). Then roll Sir
+    Philip's dice in the solo game, and let players use their feathers."""
 
     rules = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
 
@@ -98,7 +99,8 @@ class Feathers(RuleStep[Realm]):
 
 
 class RollFeather(Decision[Realm, FeatherPick]):
-    """D4: choose a feather, to reroll its own die and up to one other (ERA-5.12 to ERA-5.16)."""
+    """D4: choose a die with a feather to reroll, together with up to one other die; or use no more
+    feathers (ERA-5.12 to ERA-5.16)."""
 
     rules = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
     parts = 2

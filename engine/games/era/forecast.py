@@ -1,5 +1,5 @@
-"""Forecasts for display: the gains from dice, and the effects of placing a piece. The rules compute
-them from what the seat can see."""
+"""Forecasts for display, computed from what the seat can see: the gains and disasters from dice,
+and the effects of placing a piece."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ class Store:
 class Forecast:
     """Results of a seat's dice, without those that will be rerolled.
 
-    `meal` is the number of dice to feed; `hungry` is the number of them that would get no food.
+    `stores` are the resource tracks by id; they include the gains from buildings. `culture` is the
+    gain of culture. `meal` is the number of dice to feed, including those that will be rerolled;
+    `hungry` is the number of them for which the certain food is not enough.
     """
 
     hammers: int
@@ -85,9 +87,10 @@ def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
 class Harm:
     """The disaster caused by a number of skulls, with its damage.
 
-    `points` are the seat's disaster points, `buildings` the buildings that Disease affects or that
-    can be lost to Fire, `victims` the seats hit by Treachery or Attack, and `goods` the loss from
-    Revolt.
+    `points` are the disaster points that the seat takes (with Robbers, if it does not give up a
+    resource). `buildings` are the buildings that Disease affects or that can be lost to Fire.
+    `victims` are the seats hit by Treachery, or those that lose a building to Attack. `goods` is
+    the loss from Revolt.
     """
 
     disaster: Disaster
@@ -131,9 +134,9 @@ class Prospect:
     the piece is walled in; `market_bonus` is the bonus of a market there. `dice` is the number
     of dice at the start of the next round, `die` the class of the die that comes with the piece,
     and `diseased` the number of buildings that Disease would affect. `left` are the remaining
-    resources, and `buildable` the structures that could then be built. `of_others` are the changes
-    in other seats' totals. `token` is the number of the tracking token that the last building of a
-    kind turns (ERA-9.7), or 0.
+    resources, and `buildable` the structures that the seat could build afterwards if it had a
+    hammer. `of_others` are the changes in other seats' totals. `token` is the number of the
+    tracking token that the last building of a kind turns (ERA-9.7), or 0.
     """
 
     points: int
@@ -192,7 +195,8 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
 
 
 def points_lost(state: Realm, seat: int, piece: Placement) -> int:
-    """Return the change in a seat's total if it loses a building. The state is not changed."""
+    """Return the change in a seat's total if it loses the building `piece`: negative if points are
+    lost. The state is not changed."""
     after = state.copy()
     after.notes = None
     had = scores(after)[seat].total
@@ -232,11 +236,11 @@ MAX_WORTH_LOOKING: Final = 12
 def worth_looking_at(
     domain: Domain, legal: Sequence[Placement], *, disease: bool = True
 ) -> list[Pick]:
-    """Return the most promising of the `legal` places of a kind, best first.
+    """Return the picks of up to `MAX_WORTH_LOOKING` of the `legal` places of a kind, best first.
 
-    These are walls that enclose an area or extend a wall, buildings that are walled in or touch no
-    other building, and scorched areas at the edge. If there are too few of these, other places
-    follow. If `disease` is false, touching other buildings is no disadvantage.
+    These are the places with the best rating (see `promise`). If there are fewer than
+    `MIN_GOOD_PLACES` of them, the next best places follow. If `disease` is false, touching other
+    buildings is no disadvantage.
     """
     ranked = sorted(legal, key=lambda piece: _rank(domain, piece, disease=disease))
     if not ranked:
@@ -252,9 +256,10 @@ def worth_looking_at(
 def promise(domain: Domain, piece: Placement, *, disease: bool = True) -> tuple[int, ...]:
     """Return a rating of a place among places of the same kind. Smaller ratings are better.
 
-    A rating below `NEUTRAL_RATING` means that a wall encloses an area or extends a wall, or that a
-    building is walled in and touches no other. Touching another building is worse than
-    `NEUTRAL_RATING`, unless `disease` is false.
+    A rating below `NEUTRAL_RATING` means that a wall or keep encloses an area or touches another
+    wall or keep, or that a building of another kind is walled in. With `disease`, such a building
+    has the worst rating if it touches a building other than a keep. Scorched areas are always below
+    `NEUTRAL_RATING`; the more of their cells are at the edge, the better.
     """
     first, second, *_ = _rank(domain, piece, disease=disease)
     if isinstance(piece.kind, Building) and not piece.kind.is_barrier:
@@ -266,12 +271,13 @@ NEUTRAL_RATING: Final = (2, -100)
 
 
 MIN_GOOD_PLACES: Final = 3
-"""If fewer places than this are equally good as the best one, the next best places are added."""
+"""Minimum number of places with the best rating. If there are fewer, `worth_looking_at` adds the
+next best places."""
 
 
 def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]:
-    """Return the sort key of a place, smallest for the best place. With `disease`, places where
-    Disease could spread to a building come last."""
+    """Return the sort key of a place, smallest for the best place. With `disease`, places where a
+    building (keeps excepted) would touch another one come last."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
         closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0

@@ -38,8 +38,8 @@ class Era(Game[Realm]):
     thinking = SearchBudget(playouts=48, moments=2)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Realm:
-        """Return the initial state, with the general supply and with each player's starting pieces,
-        which have not been placed yet (section 3)."""
+        """Return the initial state. Of each player's starting pieces, only the keep has been placed
+        (section 3)."""
         return empty_table(seats, components(data))
 
     boxed = staticmethod(boxed)
@@ -63,8 +63,8 @@ class Era(Game[Realm]):
         return f"{state.seats} players" if has_rivals else None
 
     def advise(self, view: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value | None:
-        """Return the pick of the rules of thumb. Return None for the choice of a building in the
-        last round, when the points for each building are known."""
+        """Return the pick of the rules of thumb. Return None for the choice of a structure in the
+        last round, when the points for each structure are known."""
         if isinstance(decision, BuildStructure) and not rounds_to_come(view, decision.seat):
             return None
         return quick(view, decision, dice)

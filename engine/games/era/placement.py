@@ -28,10 +28,11 @@ MAX_LISTED: Final = 12
 class Preview:
     """The effect of a placement on a domain.
 
-    If the placement is illegal, `refusal` is the reason, and nothing else is set. `newly_enclosed`
-    are the cells that it would newly enclose, and `walled_area` is the walled area afterwards.
-    `diseased` are the buildings that Disease would affect, and `newly_diseased` those of them that
-    it does not affect now.
+    `placement` is None if the grid has no such placement. If the placement is illegal, `refusal` is
+    the reason, and none of the following is set. `newly_enclosed` are the cells that the placement
+    would newly enclose, and `walled_area` is the walled area afterwards, in cells. `diseased` are
+    the buildings that Disease would affect, and `newly_diseased` those of them that Disease would
+    not affect without the placement.
     """
 
     placement: Placement | None
@@ -73,7 +74,8 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
 
 
 ENDS: Final = 2
-"""Number of barrier cells that a wall must touch to enclose an area: one at each end."""
+"""Minimum number of barrier cells that a wall or keep must touch to be checked for newly enclosed
+cells. With fewer it cannot enclose any, because corners do not close an area (ERA-2.10)."""
 
 
 def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
@@ -89,8 +91,9 @@ def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
 
 
 def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Refusal | None:
-    """Return the reason why a placement is illegal; None if it is legal. Rotations that cover the
-    same cells are one placement, which is named by the smallest rotation."""
+    """Return the reason why the placement `pick` is illegal; None if it is legal. With `scorching`,
+    it must not cover enclosed cells (ERA-8.13). Of rotations that cover the same cells, only the
+    smallest is legal."""
     if not is_placement(pick) or pick[0] not in domain.geometry.ways:
         return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
     kind = domain.geometry.components.kinds[pick[0]]
@@ -129,8 +132,8 @@ def legal_placement(domain: Domain, pick: Value) -> Placement | None:
 
 
 def next_part(placements: Iterable[Placement], chosen: Parts) -> list[str] | list[int]:
-    """Return the anchors of `placements`, which are of one kind. If an anchor has been chosen,
-    return the rotations that are possible there."""
+    """Return the anchors of `placements`, which are of one kind. If the `chosen` parts include an
+    anchor, return the rotations that are possible at it."""
     if len(chosen) == 1:
         return list(dict.fromkeys(placement.anchor for placement in placements))
     return [placement.rotation for placement in placements if placement.anchor == chosen[1]]
@@ -187,9 +190,9 @@ class PlacePiece(Decision[Realm, P]):
         return ("domain", self.seat, chosen[1])
 
     def refuse_place(self, state: Realm, chosen: Parts, place: Place) -> Refusal | None:
-        """Return the reason why the chosen kind, in its first rotation, cannot have its top left at
-        `place`. Return None if `place` is not in a domain or, in the seat's own domain, if no kind
-        has been chosen."""
+        """Return the reason why the chosen kind, in its first rotation, cannot have its anchor at
+        `place`. A `place` in another seat's domain is always refused. Return None if `place` is not
+        in a domain, or if the next part is not an anchor."""
         if place[0] != "domain":
             return None
         if place[1] != self.seat:

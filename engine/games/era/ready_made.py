@@ -1,5 +1,5 @@
-"""Ready-made setups: layouts of all starting pieces that newcomers can use or change. All follow
-section 3."""
+"""Ready-made setups: legal placements of all starting pieces, which beginners can use or change
+(section 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from engine.i18n.text import Text, words
 
 @frozen
 class ReadyMade:
-    """A named setup, with the placement of each starting piece."""
+    """A named setup, with the placements of the starting pieces except the keep. The constants of
+    this module omit the scorched areas, too; `ready_made` adds them."""
 
     id: str
     title: Text
@@ -122,12 +123,13 @@ SOUTH_WEST: Final = ReadyMade(
 )
 
 CORNERS: Final = ("A1", "M1", "M13", "A13")
-"""Corner cells, where scorched areas do the least harm."""
+"""Anchors of scorched areas in the corners of the domain, where they do the least harm."""
 
 
 @lru_cache(maxsize=32)
 def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
-    """Return the setups that use exactly the starting pieces for `players` players."""
+    """Return the ready-made setups that are legal with the components `box` and use exactly the
+    starting pieces for `players` players. Scorched areas are in the corners."""
     kit = Counter(box.kit_to_place(players))
     scorched = [
         (box.scorched_area.id, corner, 0) for corner in CORNERS[: kit[box.scorched_area.id]]

@@ -51,7 +51,8 @@ class Roll(RuleStep[Realm]):
     rules = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
 
     def run(self, state: Realm) -> None:
-        """Put up the screens, and let the players roll simultaneously (ERA-16.7)."""
+        """Put up the screens, and let the players roll simultaneously (ERA-16.7). The solo game has
+        no screens (ERA-15.5)."""
         state.step = "roll"
         state.turn += 1
         state.active = 0 if state.is_solo else -1
@@ -162,8 +163,8 @@ def _after_roll(state: Realm, seat: int, number: int) -> None:
 
 
 def _offer_roll(state: Realm, seat: int, number: int) -> None:
-    """Ask which dice are rolled in roll `number`, or in a later roll if none can be rolled in that
-    one. If there is no such roll, the seat stops (ERA-16.8)."""
+    """Ask which dice the seat rolls in roll `number` or, if it can roll none in the second roll, in
+    the last roll. If it cannot roll any dice any more, the seat stops (ERA-16.8)."""
     if number <= LAST_ROLL and rollable(state, seat, number):
         state.push(ChooseDice(seat, number))
     elif number == SECOND_ROLL and rollable(state, seat, LAST_ROLL):
@@ -189,7 +190,8 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 
 
 class SetDie(Decision[Realm, SetPick]):
-    """D2: choose a die that a monastery turns to any face (ERA-5.6 to ERA-5.9).
+    """D2: choose a die and the face to which a monastery turns it, or stop using monasteries
+    (ERA-5.6 to ERA-5.10).
 
     Of faces with equal contents, only the first is among the options. Saved games and bots can
     choose the others, too, so the decision is not `listed`.
@@ -306,8 +308,8 @@ def _log_set_die(state: Realm, seat: int, die: int, face: str) -> None:
 
 
 class ChooseDice(Decision[Realm, DicePick]):
-    """D3: choose the dice to reroll. Choosing none ends the rolling (ERA-5.4, ERA-5.5,
-    ERA-5.10)."""
+    """D3: choose the dice to reroll in roll `number` (ERA-5.4, ERA-5.5). Choosing none ends the
+    rolling, except in the second roll if a monastery has set a die (ERA-5.10)."""
 
     rules = ("ERA-5.4", "ERA-5.5", "ERA-5.3", "ERA-5.8", "ERA-5.10", "ERA-16.2")
     secrecy = TILL_REVEALED
@@ -346,8 +348,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
     def apply(self, state: Realm, pick: DicePick) -> None:
-        """Roll the chosen dice. If none are chosen, the seat has stopped, unless a die set by a
-        monastery may be rolled in the last roll."""
+        """Roll the chosen dice. If none are chosen, the seat has stopped, except in the second roll
+        if a monastery has set a die: then offer the last roll (ERA-5.10)."""
         seat = self.seat
         if pick:
             state.in_hand[seat] = pick

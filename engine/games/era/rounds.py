@@ -83,7 +83,8 @@ def _match_dice(state: Realm, seat: int) -> None:
 
 
 def _is_last(state: Realm) -> bool:
-    """Whether the game ends with this round. If so, the reason is logged."""
+    """Whether the game ends with this round. If so, the reason is logged, except in the solo
+    game."""
     if state.is_solo:
         return state.round == state.box.solo.rounds
     if state.tokens_turned == state.tokens:

@@ -43,8 +43,10 @@ Counts = tuple[int, int]
 class Score:
     """The score of a seat if the game ended now.
 
-    `buildings` counts the buildings of each kind. `bonuses` are those of markets, guildhalls,
-    universities and cathedrals, by kind. `area` is the walled area in cells.
+    `buildings` counts the buildings of each kind, and `values` are the points for all of them.
+    `bonuses` are those of markets, guildhalls, universities and cathedrals, by kind. `area` is the
+    walled area in cells. `most_culture` and `largest_area` are the points for these majorities, or
+    0. `disaster` is the number of disaster points, which is not negative.
     """
 
     seat: int
@@ -280,8 +282,8 @@ _SIGNS: Final[Sequence[tuple[str, Text]]] = (
 
 
 def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
-    """Return statistics of the dice that each player has rolled, including rerolls, in the events
-    `line`."""
+    """Return statistics of the dice that each player has rolled in the events `line`. Rerolls are
+    included."""
     counts = [Counter[str]() for _ in range(state.seats)]
     for seat, face in _faces(state, line):
         counts[seat].update(_content(face))
@@ -290,8 +292,9 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
-    """Yield (seat, face) pairs for all faces that were rolled in the events `line`. An open roll
-    has no seat in its event: it belongs to the only player, or to the seat that used a feather."""
+    """Yield (seat, face) pairs for the faces that players rolled in the events `line`, also with
+    feathers. Rolls with hidden faces are left out. The event of an open roll has no seat: it
+    belongs to the only player, or to the seat that used the feather."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     last = 0
     for event in line:
@@ -304,8 +307,9 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 
 def _content(face: Face) -> dict[str, int]:
-    """Return the number of times that a face shows each resource and icon. A choice between two
-    resources counts as `EITHER`, and as neither resource."""
+    """Return what a face adds to the columns of the dice statistics: 1 to `ROLLED`, and the number
+    of times that it shows each resource, culture and each icon. A choice between two resources
+    counts as `EITHER`, and as neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}
 

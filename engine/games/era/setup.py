@@ -96,7 +96,8 @@ def beginning(state: Realm) -> Sequence[Step]:
 
 
 class PlaceKit(PlacePiece[KitPick]):
-    """D1: place a starting piece or pick one up again, until the player is ready (ERA-3.9)."""
+    """D1: place a starting piece, pick one up again or use a ready-made setup, until the player is
+    ready (ERA-3.9)."""
 
     rules = ("ERA-3.9", "ERA-3.7", "ERA-3.8", "ERA-3.10", "ERA-2.3", "ERA-2.5", "ERA-15.2")
     secrecy = TILL_REVEALED
@@ -139,7 +140,7 @@ class PlaceKit(PlacePiece[KitPick]):
                 return []
 
     def _kinds(self, state: Realm) -> list[str]:
-        """Return the kinds that have not been placed yet and for which there is room."""
+        """Return the kinds that have pieces left to place and room for at least one of them."""
         draft = state.drafts[self.seat]
         return [kind for kind in self.left(state) if draft.has_room_for(kind)]
 
@@ -195,7 +196,7 @@ class PlaceKit(PlacePiece[KitPick]):
         return pick if pick == READY_PICK else Hidden()
 
     def _lifted(self, state: Realm, pick: Value) -> Placement | None:
-        """Return the starting piece that a pick picks up again; None if there is none."""
+        """Return the starting piece that `pick` would pick up again; None if there is none."""
         draft, name = state.drafts[self.seat], _second_part(LIFT, pick)
         cell = draft.geometry.grid.find(name) if isinstance(name, str) else None
         piece = None if cell is None else draft.at(cell)
@@ -269,7 +270,8 @@ def _second_part(word: str, pick: Value) -> Value | None:
 
 
 class LiftSetupScreens(RuleStep[Realm]):
-    """Make all domains public (ERA-3.11), then determine the first player (ERA-3.12)."""
+    """Make all domains public (ERA-3.11), then determine the first player (ERA-3.12). The solo game
+    begins its first round instead (ERA-15.5)."""
 
     rules = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
 

@@ -20,7 +20,8 @@ DECLINE: Final = "decline"
 
 
 class SoloExtort(RuleStep[Realm]):
-    """Compare the swords and shields of the player and Sir Philip (ERA-15.11)."""
+    """Compare the swords and shields of the player and Sir Philip, and let the stronger side
+    extort, if there is one (ERA-15.11)."""
 
     rules = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
 
@@ -42,8 +43,8 @@ class SoloExtort(RuleStep[Realm]):
             )
 
     def _philip_extorts(self, state: Realm) -> None:
-        """Demand the first resource, in Sir Philip's order, that the player has. If the player has
-        none of them, add disaster points (ERA-15.13)."""
+        """Demand the first resource, in Sir Philip's order, that the player has (ERA-15.13). If the
+        player has no resource, add disaster points (ERA-15.14)."""
         order, philip = state.box.solo.philip_take_order, state.box.solo.opponent
         kind = next((track for track in order if state.has(PLAYER, track)), None)
         if kind is None:

@@ -55,7 +55,8 @@ class Arms(NamedTuple):
 
 
 _BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
-"""Names of the steps that come before Sir Philip's dice have been rolled in a round."""
+"""Names of steps. While one of them is on the agenda, Sir Philip's dice have not been rolled in the
+round."""
 
 
 @table
@@ -124,8 +125,8 @@ class Realm(State):
         return self.clockwise(self.first)
 
     def domain(self, seat: int) -> Domain:
-        """Return a seat's domain as the reader sees it. During setup, this is the draft, unless the
-        seat's screen hides it."""
+        """Return a seat's domain. During setup, this is the draft or, in a view that hides the
+        draft behind the seat's screen, a domain with only the keep."""
         if self.drafts and not self.is_behind_screen(seat):
             return self.drafts[seat]
         return self.domains[seat]
@@ -215,7 +216,8 @@ class Realm(State):
         return self.box.dice[self.dice[seat][die]].faces[faces[die]]
 
     def visible_faces(self, seat: int) -> Faces:
-        """Return the faces of a seat's dice. A face that is not visible is NO_FACE."""
+        """Return the numbers of the faces of a seat's dice: `NO_FACE` for a die that has not been
+        rolled or whose face is hidden."""
         faces = self.faces[seat]
         return self.shown[seat] if is_hidden(faces) else faces
 

@@ -102,7 +102,7 @@ def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
     """Return the names of the seat's dice in `numbers`, separated by commas. Each name has the
-    die's number at the table and, if it is visible, its face."""
+    die's number, counted from 1, and, if it is visible, its face."""
     named = []
     for number in numbers:
         kind, face = state.box.dice[state.dice[seat][number]].names, state.face(seat, number)
@@ -114,8 +114,8 @@ def dice_named(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
 
 
 def cells_words(piece: Placement) -> Text:
-    """Return the cells of a piece in words: for a row, the first and the last cell; otherwise all
-    cells."""
+    """Return the cells of a piece in words: the first and the last cell for a straight piece of at
+    least `_ROW` cells, otherwise all cells."""
     first, last = piece.cells[0], piece.cells[-1]
     if first == last:
         return verbatim(first)
@@ -127,12 +127,12 @@ def cells_words(piece: Placement) -> Text:
 
 
 _ROW: Final = 3
-"""Minimum number of cells in a row that is described by its first and last cell."""
+"""Minimum number of cells of a straight piece that is described by its first and last cell."""
 
 
 def piece_words(piece: Placement, seat: int | None = None) -> Text:
-    """Return a piece in words, with the cells that it covers. If `seat` is given, the cells are
-    places on that seat's board."""
+    """Return a piece in words, with the cells that it covers. If `seat` is given, each cell refers
+    to its place in that seat's domain (see `place_name`)."""
     cells = verbatim(" ".join(piece.cells))
     if seat is not None:
         places = (place_name(verbatim(cell), ("domain", seat, cell)) for cell in piece.cells)

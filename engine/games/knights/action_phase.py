@@ -206,8 +206,8 @@ class Main(TurnMenu[Island]):
         return situation(state, self.seat)
 
     def affordable(self, state: Island) -> int:
-        """Return a bit set of the commands for which the hand has enough cards and for which there
-        is something on the board to act on. It includes all possible commands, and a few impossible
+        """Return a bit set of the commands that may be possible, judging by the seat's hand,
+        progress cards, cities and knights. It includes all possible commands, and a few impossible
         ones."""
         rows = affordability(COMMAND_SET, state.box)
         by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
@@ -237,8 +237,8 @@ class Main(TurnMenu[Island]):
         command.apply(state, self.seat, pick[1:])
 
     def refuse(self, state: Island, pick: Value) -> Refusal:
-        """Return the reason why a pick is illegal. If the pick names a card, a knight to promote or
-        a track, the reason concerns that thing."""
+        """Return the reason why a pick is illegal. If the pick names a card to play, a knight to
+        promote or a track to improve, the reason concerns that card, knight or track."""
         command = self.command(state, pick)
         rest = pick[1:] if isinstance(pick, tuple) else ()
         if command is not None and command.key in _OWN_REFUSALS and rest:

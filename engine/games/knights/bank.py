@@ -126,7 +126,8 @@ class BankTrade(Command[Island]):
 
 
 def _kinds_of(state: Island, rest: Value) -> list[int] | None:
-    """Return the kinds whose ids are in `rest`; None if `rest` contains anything else."""
+    """Return the kinds whose ids are in `rest`; None if `rest` contains anything else. If `rest` is
+    not a tuple, return an empty list."""
     numbers = state.box.kind_numbers
     names = rest if isinstance(rest, tuple) else ()
     kinds = [numbers[name] for name in names if isinstance(name, str) and name in numbers]

@@ -71,8 +71,9 @@ class Attack(RuleStep[Island]):
 
 
 def _reward(state: Island, knights: Sequence[int]) -> None:
-    """Reward the best defender. If several are tied, let each of them draw a card (CK-6.8, CK-6.9,
-    CK-6.11). `knights` are the strengths contributed by each seat."""
+    """Reward the best defender. If several are tied, let each of them draw a card; if nobody has
+    contributed, reward nobody (CK-6.8, CK-6.9, CK-6.11). `knights` is the strength contributed by
+    each seat."""
     most = max(knights)
     best = [seat for seat in turn_order(state.seats, state.active) if knights[seat] == most]
     if not most:
@@ -87,8 +88,9 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Let each player who loses a city choose it. Among the players who can lose a city, these are
-    all who contributed least (CK-6.15). `knights` are the strengths contributed by each seat."""
+    """Let each player who must lose a city choose which: among the players who can lose one, all
+    those who have contributed least (CK-6.15, CK-6.16). `knights` is the strength contributed by
+    each seat."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.announce("CK-6.15", -1, "There is no city that the barbarians can pillage.")
@@ -161,7 +163,7 @@ class PillageCity(NodeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         """Turn the city into a settlement. If the player has no settlement left, tip the city on
-        its side instead. The city's wall is lost (CK-6.17)."""
+        its side instead. The city's wall is lost (CK-6.17, CK-6.18)."""
         seat, had_wall = self.seat, state.walls >> pick & 1
         tips = not state.left(seat, SETTLEMENT_PIECE)
         state.walls &= ~(1 << pick)

@@ -48,11 +48,10 @@ def _in_reach(board: Board, start: int, edges: Mask, closed: Mask) -> Mask:
 class Board:
     """The adjacency of hexes, nodes and edges, by number (CK-2.1, CK-2.2).
 
-    `edge_masks` are the edges of each node, and `near_masks` the nodes one edge away.
-    `edges_of_bit` maps the bit of each node to the edges of the node. `ends` are the two nodes of
-    each edge, and `end_masks` the same as sets. `hex_nodes` are the six nodes of each hex, and
-    `hex_masks` the same as sets. `node_hexes` are the land hexes next to each node, and
-    `neighbours` those next to each hex. `ways` are the (edge, other node) pairs of each node.
+    `edge_masks` are the edges of each node, and `near_masks` the nodes one edge away. `ends` are
+    the two nodes of each edge, and `end_masks` the same as sets. `hex_nodes` are the six nodes of
+    each hex, and `hex_masks` the same as sets. `node_hexes` are the land hexes next to each node,
+    and `neighbours` those next to each hex. `ways` are the (edge, other node) pairs of each node.
     """
 
     hexes: Hexes

@@ -28,7 +28,8 @@ def paid(state: Island, seat: int, name: str) -> Text:
 
 
 def road_edges(state: Island, seat: int) -> Mask:
-    """Return the edges where the seat may build a road (CK-11.2)."""
+    """Return the edges where the seat may build a road, ignoring the cost and the supply
+    (CK-11.2)."""
     board = state.box.board
     nodes = (state.ends[seat] & ~state.others(seat)) | state.buildings(seat)
     return board.edges_at(nodes) & ~sum(state.networks)
@@ -36,7 +37,7 @@ def road_edges(state: Island, seat: int) -> Mask:
 
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
     """Place a road, and log it under `rule`. `price` is the price in words, or None for a free
-    road. Longest Road is determined later (CK-12.6)."""
+    road. Measuring the roads is left to the caller (CK-12.6)."""
     state.lay_road(seat, edge)
     place = partial(edge_label, state, edge)
     if price is None:
@@ -135,16 +136,17 @@ class BuildSettlement(Purchase, NodeCommand):
 
 
 def upgradable(state: Island, seat: int) -> Mask:
-    """Return the nodes where the seat can build a city now: those of its tipped cities or, if there
-    are none, those of its settlements (CK-6.19, CK-11.8)."""
+    """Return the nodes where the seat can build a city now, ignoring the cost: those of its tipped
+    cities or, if there are none and the supply has a city, those of its settlements (CK-6.19,
+    CK-11.8)."""
     if state.tipped[seat]:
         return state.tipped[seat]
     return state.settlements[seat] if state.left(seat, CITY_PIECE) else 0
 
 
 def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None:
-    """Turn a settlement or a tipped city into a city, and log it under `rule` with the price in
-    words."""
+    """Turn a settlement or a tipped city into a city, log it under `rule` with `price`, the price
+    in words, and check for victory."""
     state.count_income(node, -1)
     state.replace(node, CITY)
     state.count_income(node, 1)
@@ -167,7 +169,7 @@ def refuse_city(state: Island, seat: int, node: Value | None) -> Refusal:
 
 
 def why_no_city(state: Island, seat: int) -> Refusal | None:
-    """Return a refusal if nothing can become a city; None if something can."""
+    """Return a refusal if the seat cannot build a city, ignoring the cost; None if it can."""
     if upgradable(state, seat):
         return None
     if state.settlements[seat]:
@@ -176,7 +178,7 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
 
 
 class BuildCity(Purchase, NodeCommand):
-    """D19: replace a settlement with a city (CK-11.8)."""
+    """D19: replace a settlement or a tipped city with a city (CK-11.8, CK-6.19)."""
 
     key = "city"
     letter = "c"
@@ -232,7 +234,7 @@ def refuse_wall(state: Island, seat: int, node: Value | None) -> Refusal:
 
 
 def why_no_wall(state: Island, seat: int) -> Refusal | None:
-    """Return a refusal if no wall can be built; None if one can."""
+    """Return a refusal if the seat cannot build a wall, ignoring the cost; None if it can."""
     if not state.left(seat, WALL):
         return _NO_WALLS
     if not wallable(state, seat):

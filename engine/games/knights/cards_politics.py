@@ -31,7 +31,8 @@ def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
 
 
 class BishopTakes(RuleStep[Island]):
-    """Take a random card from each opponent with a building at the robber's hex (CK-19.1)."""
+    """Take a random card from each opponent who has cards and a building at the robber's hex
+    (CK-19.1)."""
 
     rules = ("CK-19.1", "CK-17.5")
 
@@ -83,7 +84,7 @@ class DeserterKnight(NodeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         """Remove the knight. The player of the Deserter may then place a knight of the same level
-        or, if none is left, of the next lower level of which one is left."""
+        or, if that player has none left, of the highest lower level that is left."""
         active = bool(state.active_knights >> pick & 1)
         level = state.lift(pick)
         state.announce(
@@ -104,7 +105,7 @@ class DeserterKnight(NodeChoice[int]):
 
 
 class DeserterPlace(NodeChoice[int | str]):
-    """D39: choose where the deserter is placed, or do not place it (CK-19.3)."""
+    """D39: choose where to place the knight that replaces the deserter, or decline (CK-19.3)."""
 
     rules = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
     declines: ClassVar[Text] = words("Do not place a knight")
@@ -116,8 +117,8 @@ class DeserterPlace(NodeChoice[int | str]):
         return [*members(recruit_nodes(state, self.seat)), PASS]
 
     def apply(self, state: Island, pick: int | str) -> None:
-        """Place the knight. It is active if the removed knight was, and an active knight can act
-        immediately."""
+        """Place the knight, unless the seat declines. It is active if the removed knight was, and
+        an active knight can act immediately."""
         if isinstance(pick, str):
             return
         place_knight(state, self.seat, pick, self.level)
@@ -143,7 +144,8 @@ class DeserterPlace(NodeChoice[int | str]):
 
 
 def is_open(state: Island, edge: int) -> bool:
-    """Whether a road is open, because its owner has no other piece at one of its ends (CK-19.4)."""
+    """Whether the road on `edge` is open: its owner has no other road, building or knight at one of
+    its ends (CK-19.4)."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     for node in board.ends[edge]:
@@ -153,8 +155,8 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether removing a road would leave a knight of the road's owner without a road next to
-    it."""
+    """Whether removing the road on `edge` would leave a knight of the road's owner without one of
+    that player's roads next to it (CK-19.4)."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(
@@ -164,7 +166,7 @@ def _strands_knight(state: Island, edge: int) -> bool:
 
 
 def removable(state: Island) -> Iterator[int]:
-    """Yield the open roads of all players that may be removed."""
+    """Yield the edges of the open roads of all players that a Diplomat may remove (CK-19.4)."""
     for edge, owner in enumerate(state.roads):
         if owner >= 0 and is_open(state, edge) and not _strands_knight(state, edge):
             yield edge
@@ -191,7 +193,7 @@ class DiplomatRoad(EdgeChoice[int]):
 
     def apply(self, state: Island, pick: int) -> None:
         """Put the road back into its owner's supply. If the seat has removed its own road, it may
-        place the road again."""
+        place the road on another edge."""
         owner = lift_road(state, pick)
         state.announce(
             "CK-19.4",
@@ -214,7 +216,7 @@ class DiplomatRoad(EdgeChoice[int]):
 
 
 class DiplomatReplace(EdgeChoice[int | str]):
-    """D41: choose where the seat's own road is placed again, or do not place it (CK-19.4)."""
+    """D41: choose another edge for the seat's own road, or decline (CK-19.4)."""
 
     rules = ("CK-19.4", "CK-11.2")
     declines: ClassVar[Text] = words("Do not rebuild the road")

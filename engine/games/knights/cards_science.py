@@ -1,4 +1,4 @@
-"""Cards of the science deck (CK-20), except the Alchemist and the Crane."""
+"""Cards of the science deck (CK-20), except the Alchemist, the Crane and the Printer."""
 
 from __future__ import annotations
 
@@ -131,8 +131,8 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 
 
 def _harvest(kind: str, rule: str) -> Effect:
-    """Return the effect of a card that gives two cards of the resource `kind` for each hex that
-    produces it next to the seat's buildings (CK-20.6, CK-20.8)."""
+    """Return the effect of a card that gives two cards of the resource `kind` for each hex of this
+    resource next to the seat's buildings, or as many as the bank has (CK-20.6, CK-20.8)."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
@@ -183,7 +183,8 @@ class MedicineSettlement(NodeChoice[int]):
 
 
 def why_no_roads(state: Island, seat: int, rule: str) -> Refusal | None:
-    """Return a refusal if no road can be built, ignoring its cost; None if one can."""
+    """Return a refusal under `rule` if the seat cannot build a road, ignoring the cost; None if it
+    can."""
     if not state.left(seat, ROAD):
         return forbidden(rule, "You have no roads left.")
     if not road_edges(state, seat):

@@ -39,7 +39,8 @@ def others_have_cards(state: Island, seat: int) -> bool:
 
 
 def _remaining_partners(state: Island, seat: int) -> list[int]:
-    """Return the opponents with cards with whom the seat has not made a deal in this turn."""
+    """Return the opponents who have cards, and with whom the seat has not tried to make a deal this
+    turn (CK-18.1)."""
     sizes, dealt = state.hand_sizes, state.dealt
     return [other for other in state.opponents(seat) if sizes[other] and not dealt >> other & 1]
 
@@ -54,7 +55,8 @@ def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
 
 
 class HarborAgain(RuleStep[Island]):
-    """Offer the next deal of a Commercial Harbor. There is one per opponent (CK-18.1)."""
+    """Let the seat make the next deal of a Commercial Harbor, if there is an opponent left for it
+    (CK-18.1)."""
 
     rules = ("CK-18.1",)
 
@@ -94,14 +96,15 @@ class HarborDeal(Decision[Island, Deal]):
         return [box.kinds[kind].id for kind in box.resources if hand[kind]]
 
     def redacted(self, pick: Deal, reader: int | None) -> Deal | tuple[int, Hidden]:
-        """Return the whole deal if `reader` is the opponent. For everyone else, return the
-        opponent, and `Hidden` in place of the resource."""
+        """Return `pick` with `Hidden` in place of the resource, or the whole `pick` if `reader` is
+        the opponent or if the pick ends the deals."""
         if len(pick) == 1 or reader == pick[0]:
             return pick
         return pick[0], Hidden()
 
     def apply(self, state: Island, pick: Deal) -> None:
-        """Make the deal. If the opponent has no commodity, no cards are exchanged."""
+        """Make the deal, or end the deals. If the opponent has no commodity, no cards are
+        exchanged."""
         if len(pick) == 1:
             return
         other, kind = pick
@@ -155,8 +158,8 @@ def _transfer_deal_card(state: Island, giver: int, taker: int, kind: int) -> Non
 class HarborReturn(KindChoice):
     """D31: choose the commodity given in return for a resource (CK-18.1).
 
-    If a commodity is the player's only card, it is given without a question, because everyone knows
-    that there is no choice (CK-4.11).
+    A player whose only card is a commodity gives it without being asked, because everyone knows
+    that there is no choice (CK-4.11; see `SKIPS_FORCED_RETURN`).
     """
 
     rules = ("CK-18.1", "CK-24.5")

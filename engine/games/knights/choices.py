@@ -1,5 +1,4 @@
-"""Base classes of decisions about a single thing: a node, an edge, a hex, a player, a card, a
-kind."""
+"""Base classes of decisions and commands about a single node, edge, hex, player, card or kind."""
 
 from __future__ import annotations
 
@@ -51,12 +50,14 @@ def place_in(chosen: Sequence[Value]) -> int | None:
 
 
 def first_of(rest: Value) -> Value | None:
-    """Return the first part of `rest`, a pick or the parts after its key; None if there is none."""
+    """Return the first part of `rest`, which is a pick or the parts of a pick after its key; None
+    if `rest` is empty or not a tuple."""
     return rest[0] if isinstance(rest, tuple) and rest else None
 
 
 class Choice(Decision[Island, P]):
-    """Base class of decisions about a place, which may be optional."""
+    """Base class of decisions about a place or a player. An optional decision also has the pick
+    `PASS`."""
 
     spot: ClassVar[str]
     declines: ClassVar[Text] = words("Decline")
@@ -72,7 +73,7 @@ class Choice(Decision[Island, P]):
 
 
 class NodeChoice(Choice[P]):
-    """Choose a node."""
+    """Base class of decisions about a node."""
 
     spot: ClassVar[str] = NODE
 
@@ -82,7 +83,7 @@ class NodeChoice(Choice[P]):
 
 
 class EdgeChoice(Choice[P]):
-    """Choose an edge."""
+    """Base class of decisions about an edge."""
 
     spot: ClassVar[str] = EDGE
 
@@ -92,12 +93,13 @@ class EdgeChoice(Choice[P]):
 
 
 class HexChoice(Choice[int]):
-    """Choose a hex."""
+    """Base class of decisions about a hex."""
 
     spot: ClassVar[str] = HEX
 
     def numbered(self, state: Island, chosen: tuple[int, ...]) -> Sequence[int]:
-        """Return all hexes, so that each has the same number in every question of a game."""
+        """Return all hexes, so that each has the same number in every question of a game. After a
+        hex has been chosen, return an empty sequence."""
         return () if chosen else range(state.board.hex_count)
 
     def label(self, state: Island, chosen: tuple[int, ...]) -> Text:
@@ -105,7 +107,7 @@ class HexChoice(Choice[int]):
 
 
 class PlayerChoice(Choice[int]):
-    """Choose an opponent."""
+    """Base class of decisions about an opponent."""
 
     spot: ClassVar[str] = PLAYER
 
@@ -121,7 +123,7 @@ def player_label(state: Island, seat: int) -> Text:
 
 
 class KindChoice(Decision[Island, str]):
-    """Choose a kind of hand card by its id."""
+    """Base class of decisions whose pick is the id of a kind of hand card."""
 
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         kind = state.box.kind_numbers.get(chosen[-1])
@@ -129,14 +131,14 @@ class KindChoice(Decision[Island, str]):
 
 
 class CardChoice(Decision[Island, str]):
-    """Choose a progress card by its id."""
+    """Base class of decisions whose pick is the id of a progress card."""
 
     def label(self, state: Island, chosen: tuple[str, ...]) -> Text:
         return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
 
 class CardCommand(Command[T]):
-    """Base class of commands that play a card from the hand."""
+    """Base class of commands that play a progress card or a development card."""
 
     key = "card"
     letter = "y"
@@ -201,7 +203,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
-    """Return a phrase for the cards that the seat lacks for a cost; None if it can pay."""
+    """Return a phrase for the cards that the seat lacks for `cost`; None if it can pay."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     return counted(state.box, missing) if any(missing) else None
 
@@ -212,7 +214,8 @@ class Purchase(PlaceCommand):
     cost: ClassVar[str]
     """Name of the cost of the command in the components."""
     piece: ClassVar[int | None] = None
-    """The kind of piece taken from the supply; None if no piece is needed."""
+    """The kind of piece that `none_left` requires in the supply; None if it requires none or is
+    overridden."""
     used_up: ClassVar[Refusal]
     """The refusal if the supply has no piece left."""
     no_place: ClassVar[Refusal]
@@ -267,7 +270,7 @@ class Purchase(PlaceCommand):
 
 
 class NodeCommand(PlaceCommand):
-    """A command whose only place is a node."""
+    """Base class of commands whose places are nodes."""
 
     spot: ClassVar[str] = NODE
 
@@ -276,7 +279,7 @@ class NodeCommand(PlaceCommand):
 
 
 class EdgeCommand(PlaceCommand):
-    """A command whose only place is an edge."""
+    """Base class of commands whose place is an edge."""
 
     spot: ClassVar[str] = EDGE
 
@@ -285,5 +288,5 @@ class EdgeCommand(PlaceCommand):
 
 
 def is_number(value: Value | None, below: int) -> TypeGuard[int]:
-    """Whether a value is an integer from 0 to `below` - 1."""
+    """Whether `value` is an integer from 0 to `below` - 1."""
     return type(value) is int and 0 <= value < below

@@ -1,4 +1,5 @@
-"""Types of the components of Cities & Knights: hand cards, terrains, pieces, tracks, costs.
+"""Types of the components of Cities & Knights and Catan: hand cards, terrains, pieces, tracks,
+costs.
 
 Kinds of hand card, tracks, progress cards and pieces are numbered in the order of the data. Logs
 and picks use their ids.
@@ -48,8 +49,8 @@ def kinds_in(counts: Sequence[int]) -> list[int]:
 
 @frozen
 class Kind:
-    """A kind of hand card (CK-1.4). `track` is the number of the improvement track that it pays
-    for; it is None for resources."""
+    """A kind of hand card (CK-1.4). `bank` is the number of its cards in the game, and `track` the
+    number of the improvement track that a commodity pays for (None for a resource)."""
 
     id: str
     names: Names
@@ -119,7 +120,7 @@ class Track:
 
 @frozen
 class Card:
-    """A kind of progress card (CK-18 to CK-20)."""
+    """A kind of progress card (CK-18 to CK-20) or, in Catan, of development card (CK-25.7)."""
 
     id: str
     names: Names
@@ -138,7 +139,9 @@ class Card:
 
 @frozen
 class HarborPlace:
-    """A coast edge with a harbour, and its two nodes (CK-2.4)."""
+    """A coast edge with a harbour, and its two nodes (CK-2.4). `hex` is the land hex of the edge,
+    `side` the direction of the edge from the centre of this hex (such as "NW"), and `sea` the axial
+    coordinates (q, r) of the sea hex beyond the edge."""
 
     edge: int
     nodes: tuple[int, int]
@@ -213,7 +216,7 @@ class Points:
 
 @frozen
 class HandLimits:
-    """Limits on hands (CK-7.6, CK-9.2, CK-15.8, CK-20.3)."""
+    """Limits on hands (CK-7.6, CK-9.2)."""
 
     progress_hand: int
     progress_hand_own_turn: int
@@ -230,13 +233,17 @@ class OptionChoice:
 
 @frozen(eq=False)
 class Components:
-    """All components. Mappings are keyed by id, in the order of the data.
+    """All components. Mappings are in the order of the data. Their keys are ids, except in `pips`
+    and `gates`.
+
+    `pips` maps each number token to the expected number of times that it is rolled in 36 rolls, and
+    `duel` has the values of the options in the preset for two players.
 
     Derived tables: `kind_numbers`, `card_numbers` and `track_numbers` map ids to numbers.
-    `resources` and `commodities` are the kinds of each class. `supply` is the number of cards of
-    each kind by id, and `decks` are the numbers of the decks. `best_rate` is the lowest rate of any
-    trade with the bank. `most_yielded` is the largest number of cards of a kind that a building
-    gets from a hex. `gates` maps the gates on the event die to tracks.
+    `resources` and `commodities` are the kinds of each class. `supply` has the id and the number of
+    cards of each kind, and `decks` are the numbers of the decks. `best_rate` is the lowest rate of
+    any trade with the bank. `most_yielded` is the largest number of cards of a kind that a building
+    gets from a hex. `gates` maps the gates on the event die to the numbers of their tracks.
     """
 
     names: Annotated[Names, "meta.name"]

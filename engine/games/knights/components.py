@@ -1,7 +1,5 @@
-"""Loading the components of Cities & Knights from `components.toml`, with custom maps (CK-23.6).
-
-The rules take their numbers only from this file.
-"""
+"""Loading the components of Cities & Knights and Catan from their files `components.toml`, with
+custom maps (CK-23.6)."""
 
 from __future__ import annotations
 
@@ -35,7 +33,7 @@ CHANGEABLE: Final = {
     "layouts.beginner": ("terrain_by_hex", "number_by_hex"),
     "harbors.places": ("beginner_type",),
 }
-"""Values that custom data may change: only the map (CK-23.6)."""
+"""Keys whose values custom data may change, by table: only the map (CK-23.6)."""
 
 
 def components(data: Data | None = None) -> Components:
@@ -184,7 +182,7 @@ def _island(
     tokens: Sequence[int],
 ) -> Island:
     """Read the fixed map, which is the beginners' island or a custom one (CK-2.8, CK-23.6). Raises
-    BadSetup."""
+    BadSetup for a map on which the game cannot be played."""
     terrain_path, number_path = table.where("terrain_by_hex"), table.where("number_by_hex")
     names = table.some_of("terrain_by_hex", terrains)
     given = table.values["number_by_hex"]

@@ -38,7 +38,8 @@ def describe(state: Island) -> list[Text]:
 
 
 def describe_turn(state: Island) -> Iterator[Text]:
-    """Yield a sentence that says whose turn it is, or how the game ended."""
+    """Yield a sentence that says whose turn it is, that the starting pieces are being placed, or
+    how the game ended."""
     if state.over:
         yield ending(standings(state))
     elif not state.turn:
@@ -134,7 +135,8 @@ def describe_seat(state: Island, seat: int, held: Iterable[Text]) -> Iterator[Te
 
 
 def describe_hand(state: Island, seat: int) -> Iterator[Text]:
-    """Yield a sentence about a hand, or about the part of it that the reader knows."""
+    """Yield a sentence about a hand or, if it is hidden and cards are counted, about its known
+    cards. If it is hidden and cards are not counted, yield nothing."""
     if not is_hidden(state.hands[seat]):
         yield words("  Hand: {cards}.", cards=counted(state.box, state.hands[seat]))
     elif state.counts_cards:

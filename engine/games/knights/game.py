@@ -51,8 +51,8 @@ class CitiesAndKnights(IslandGame[Island]):
     drawbacks = (CARDS_AT_RISK,)
 
     def settings(self) -> Sequence[Setting]:
-        """Return the options: preset, points to win, discard limit, layout, and options for a
-        shared keyboard (CK-23)."""
+        """Return the options: preset, points to win, discard limit, layout, open hands, open
+        answers on a shared keyboard, and card counting (CK-23)."""
         presets = {
             USUAL_PRESET: words("Standard game"),
             DUEL_PRESET: words("Duel for two: 15 points, limit 9"),
@@ -87,7 +87,8 @@ class CitiesAndKnights(IslandGame[Island]):
         """Return the checked options with defaults filled in. The preset for two players sets the
         points to win and the discard limit (CK-23.2).
 
-        Raises BadSetup for invalid values, and for values that contradict the preset.
+        Raises BadSetup for invalid values, and if other values or the number of seats contradict
+        the preset.
         """
         checked = super().check(seats, options)
         if checked[PRESET_OPTION] == USUAL_PRESET:
@@ -125,7 +126,7 @@ class CitiesAndKnights(IslandGame[Island]):
 
     def weights_key(self, state: Island) -> str | None:
         """Return the key of the fitted weights, which contains the number of players. Return None
-        with custom components, points or limits."""
+        with custom components, or if the points to win or the discard limit are not the default."""
         return f"{state.seats} players" if has_standard_rules(state, components()) else None
 
 

@@ -57,7 +57,8 @@ class BuyImprovement(Command[Island]):
         return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
 
     def apply(self, state: Island, seat: int, rest: tuple[str, ...]) -> None:
-        """Pay, and raise the level. This may bring a metropolis (CK-14)."""
+        """Pay (one card less with a Crane), and raise the level by one, which may bring a
+        metropolis (CK-14, CK-20.3)."""
         box = state.box
         number = box.track_numbers[rest[0]]
         track = box.tracks[number]
@@ -129,7 +130,8 @@ class BuyImprovement(Command[Island]):
         return next((refusal for refusal in refusals if refusal is not None), unaffordable)
 
     def _price_list(self, state: Island, seat: int) -> Text:
-        """Return the prices of the next levels, for a seat that cannot pay for any of them."""
+        """Return a message with the prices of the next levels, for a seat that cannot pay for any
+        of them. If all its tracks are complete, the message says so."""
         levels = zip(state.box.tracks, state.levels[seat], strict=True)
         prices = [
             amount(state.box.kinds[track.commodity].id, track.costs[level])
@@ -186,7 +188,8 @@ def _needs_available(level: int) -> Refusal:
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the seat's cities allow the next level of `track`.
+    """Whether the seat's cities allow the next level of `track`, if the seat has a city at all
+    (CK-13.2).
 
     The fourth and the fifth level need a city without a metropolis, except the fifth level of a
     track whose metropolis the seat has (CK-13.8, CK-13.9).

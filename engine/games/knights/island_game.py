@@ -30,8 +30,8 @@ class IslandGame(Game[T]):
     standings = staticmethod(scoring.standings)
 
     def privacy_for(self, options: Mapping[str, str]) -> str:
-        """Return `OPEN_HANDS` if hands are open to everyone (CK-23.7). Otherwise return the game's
-        own privacy."""
+        """Return `OPEN_HANDS` if the option for open hands is on (CK-23.7). Otherwise the other
+        options determine the privacy."""
         return OPEN_HANDS if options.get("open_hands") == YES else super().privacy_for(options)
 
     def is_offer(self, decision: Decision[T, Value], pick: Value) -> bool:

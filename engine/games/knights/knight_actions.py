@@ -30,18 +30,20 @@ def why_not_ready(state: Island, node: int) -> Refusal:
 
 
 def reach(state: Island, seat: int, node: int) -> Mask:
-    """Return the nodes that a knight of the seat can reach from `node` along the seat's roads
-    (CK-16.3)."""
+    """Return the nodes, apart from `node`, that a knight of the seat can reach from `node` along
+    the seat's roads. They include occupied nodes (CK-16.3)."""
     return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
 
 
 def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
-    """Return the nodes on a knight's path from `start` to `goal`, both included."""
+    """Return the nodes on a shortest path of the seat's knight from `start` to `goal`, both
+    included. If there is no path, return an empty tuple."""
     return state.board.way(start, goal, state.networks[seat], state.others(seat) & ~(1 << goal))
 
 
 def destinations(state: Island, seat: int, node: int) -> Mask:
-    """Return the empty nodes to which the knight on `node` can move (CK-16.4)."""
+    """Return the empty nodes to which a knight of the seat can move from `node` (CK-16.4,
+    CK-16.6)."""
     return reach(state, seat, node) & ~state.occupied
 
 
@@ -125,7 +127,7 @@ class _KnightAction(NodeCommand):
 
     def _why_not_to(self, state: Island, seat: int, node: int, goal: Value | None) -> Text:
         """Return the reason why the ready knight on `node` cannot go to `goal`. If `goal` is not a
-        node, the reason is that a goal must be chosen."""
+        node, ask for one or, if the knight has nowhere to go, return `without_goals`."""
         if not is_number(goal, state.board.node_count):
             can_go = self.goals(state, seat, node)
             return words("Choose where this knight goes.") if can_go else self.without_goals

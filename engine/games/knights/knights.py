@@ -30,7 +30,7 @@ def knights_left(state: Island, seat: int, level: int) -> int:
 
 
 def place_knight(state: Island, seat: int, node: int, level: int) -> None:
-    """Place a knight from the supply on `node`. It is inactive."""
+    """Place an inactive knight of level `level` on the empty node `node`."""
     state.place(seat, node, TIPPED + level)
 
 
@@ -99,7 +99,7 @@ class KnightActivate(Purchase, NodeCommand):
         return self.places(state, seat)
 
     def apply(self, state: Island, seat: int, rest: tuple[int]) -> None:
-        """Pay, and activate the knight. It cannot act until the next turn."""
+        """Pay, and activate the knight. It cannot act until the seat's next turn (CK-16.1)."""
         price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         state.announce(
@@ -159,7 +159,8 @@ def has_fortress(state: Island, seat: int) -> bool:
 
 
 def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Promote the knight on `node` by one level. It stays active or inactive (CK-15.5)."""
+    """Promote the knight on `node` by one level, and log it under `rule`. It stays active or
+    inactive (CK-15.5). `price` is the price in words, or None for a free promotion."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
     place, knight = partial(node_label, state, node), knight_name(state.level_at(node))
@@ -183,8 +184,8 @@ def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) 
 
 
 def refuse_promotion(state: Island, seat: int, node: Value | None) -> Refusal:
-    """Return the reason why the knight on `node` cannot be promoted. If the seat has no knight
-    there, the reason is that one of its knights must be chosen."""
+    """Return the reason why the knight on `node` cannot be promoted. If it can, or if the seat has
+    no knight on `node`, the reason is that one of the seat's knights must be chosen."""
     if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
         refusal = why_not_promote(state, seat, node)
         if refusal is not None:

@@ -48,11 +48,11 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
 
 
 def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
-    """Return the length of the longest trail over `edges` and the edge `added`. `known` is the
-    length without this edge.
+    """Return the length of the longest trail over `edges` and one more edge that passes through no
+    node of `cuts`. `added` is the mask of that edge, and `known` is the length without it.
 
-    It is computed from the distances of the farthest nodes from both ends of `added`. If the edge
-    closes a cycle or is connected to one, a full search is made instead.
+    The length is computed from the distances of the farthest nodes from both ends of the added
+    edge. If that edge closes a cycle or is connected to one, a full search is made instead.
     """
     (edge,) = members(added)
     length, left = 1, edges
@@ -71,16 +71,17 @@ def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added
 
 
 Step: TypeAlias = tuple[int, int, int]
-"""An edge, the node from which it is walked, and the number of edges walked before it."""
+"""An edge, the node from which it is walked, and the number of edges walked so far, including
+it."""
 
 
 def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask, Step, bool]:
-    """Walk breadth first over all edges that can be reached from the node of `first_step` without
-    passing a node of `cuts`. Return the edges that were not reached, the last step, and whether
-    there was a cycle.
+    """Walk breadth first over all of `edges` that can be reached from the node of `first_step`
+    without passing a node of `cuts`. The edges are counted from the number in `first_step`. Return
+    the edges that were not reached, the last step, and whether there was a cycle.
 
     Without cycles, the last step leads to a farthest node. If the walk started at a farthest node
-    of an earlier walk, this distance is the longest between any two nodes.
+    of an earlier walk, the number in the last step is the length of the longest trail.
     """
     ways, edge_masks, last, has_cycle = board.ways, board.edge_masks, first_step, False
     _, start, steps = first_step
@@ -140,8 +141,9 @@ def _parts(graph: Graph) -> list[Graph]:
 def _longest_in(part: Graph, known: int) -> int:
     """Return the length of the longest trail of a part, or `known` if that is greater.
 
-    Trails that start at a loose end are searched first. Then the loose ends are removed, because
-    every trail over them starts or ends there.
+    Trails that start at a loose end, a node with a single edge, are searched first. Then the chains
+    that lead to loose ends are removed, because a longest trail over such a chain starts or ends at
+    its loose end.
     """
     size = sum(map(len, part.values())) // 2
     if size <= known:
@@ -161,7 +163,8 @@ def _longest_in(part: Graph, known: int) -> int:
 
 
 def _without(part: Graph, loose: Sequence[int]) -> Graph:
-    """Return the part without the chains that lead to the nodes in `loose`."""
+    """Return the part without the chains that lead to the nodes in `loose`, and without those that
+    lead to a loose end after that."""
     rest = {node: list(ways) for node, ways in part.items()}
     for node in loose:
         while len(rest[node]) == 1:
@@ -188,10 +191,11 @@ def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
 
 
 def _upper_bound(stretches: dict[int, list[Stretch]], size: int) -> int:
-    """Return an upper bound for the length of a trail.
+    """Return an upper bound for the length of a trail in a part with `size` edges.
 
-    At each node with an odd number of edges, except the two ends of the trail, one chain is unused.
-    A chain has two ends, so half as many chains are unused.
+    At each node with an odd number of edges, except the two ends of the trail, at least one chain
+    is unused. A chain has two ends, so the number of unused chains is at least half the number of
+    these nodes.
     """
     lengths = sorted(
         {bit: length for ways in stretches.values() for bit, _, length in ways}.values()

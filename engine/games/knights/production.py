@@ -28,8 +28,8 @@ from engine.i18n.text import words
 
 
 class Produce(RuleStep[Island]):
-    """Produce for the buildings at every hex with the rolled number, except the robber's hex
-    (CK-8.1 to CK-8.7)."""
+    """Produce for the buildings at every hex with the rolled number, except the robber's hex. Then
+    let the seats with Aqueduct that have received nothing choose a resource (CK-8.1 to CK-8.9)."""
 
     rules = ("CK-8.1", "CK-8.2", "CK-8.3", "CK-8.4", "CK-8.6", "CK-8.7")
 
@@ -140,8 +140,8 @@ class Aqueduct(KindChoice):
 
 
 def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, each: int) -> int:
-    """Take `each` cards of a kind for each hex, or as many as the bank has (CK-20.6, CK-20.8).
-    Return the number of cards taken."""
+    """Take `each` cards of `kind` for each of `hexes`, or as many as the bank has (CK-20.6,
+    CK-20.8). Return the number of cards taken."""
     number = min(each * len(hexes), state.bank[kind])
     state.take(seat, kind, number)
     return number
@@ -194,8 +194,8 @@ def balance(state: Island) -> Balance:
 
 
 def pips(state: Island, node: int) -> int:
-    """Return the expected number of rolls out of 36 in which the hexes at `node` produce,
-    regardless of the robber."""
+    """Return the sum, over the hexes at `node`, of the number of rolls out of 36 in which the hex
+    is expected to produce, regardless of the robber."""
     pips_by_number = state.box.pips
     return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 

@@ -35,8 +35,8 @@ class Effect:
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
     quick: Callable[[Island, int], object] | None = None
-    """A faster test of whether the card can be played, for cards whose refusal takes long to
-    create."""
+    """A function whose result is true if the card can be played, which is faster than `why_not`.
+    None if there is no such function."""
     concerns: Players | None = None
     """Function that returns the opponents whom the card would affect. None if it affects no
     particular opponents."""
@@ -72,7 +72,8 @@ def asking(*steps: Callable[[int], Step]) -> Play:
 
 
 def richer(state: Island, seat: int) -> list[int]:
-    """Return the opponents with more points than the seat and at least one card in the hand."""
+    """Return the opponents of `seat` that have more points than `seat` and at least one hand
+    card."""
     own, sizes = state.points(seat), state.hand_sizes
     return [o for o in state.opponents(seat) if sizes[o] and state.points(o) > own]
 
@@ -87,7 +88,7 @@ class Draw(RuleStep[Island]):
 
     def run(self, state: Island) -> None:
         """Draw the card, and reveal it if it is Printer or Constitution. If it is not the seat's
-        turn and the seat now has too many cards, ask for a discard."""
+        turn and the seat now has too many progress cards, ask for a discard."""
         deck, seat = self.deck, self.seat
         if not state.deck_sizes[deck]:
             return
@@ -115,7 +116,8 @@ class Draw(RuleStep[Island]):
 
 
 def lay_open(state: Island, seat: int, card: int) -> None:
-    """Reveal a drawn Printer or Constitution, which counts as a point from now on (CK-7.5)."""
+    """Reveal a drawn Printer or Constitution, which counts as a point from now on (CK-7.5). The
+    game ends if the active player now has enough points."""
     state.open_cards[seat] = (*state.open_cards[seat], card)
     name = card_name(state.box, card)
     state.announce("CK-7.5", seat, "{seat} draws {card} and reveals it.", card=name)
@@ -170,8 +172,8 @@ def redacted_card(card: str) -> tuple[str, Hidden]:
 
 
 class _ProgressDiscard(CardChoice):
-    """Put a progress card at the bottom of its deck, because the seat has too many. Nobody else
-    sees which card it is (CK-7.9)."""
+    """Choose a progress card to put at the bottom of its deck, because the seat has too many. Until
+    the game is over, nobody else sees which card it is (CK-7.9)."""
 
     needs_hand = True
     secrecy = TILL_OVER
@@ -201,13 +203,13 @@ class _ProgressDiscard(CardChoice):
 
 
 class ProgressDiscardOffTurn(_ProgressDiscard):
-    """D7: choose a progress card to discard after drawing a fifth one in another player's turn
+    """D7: choose a progress card to discard after drawing a fifth one during another player's turn
     (CK-7.7)."""
 
     rules = ("CK-7.7", "CK-7.6", "CK-7.9")
 
 
 class ProgressDiscardEnd(_ProgressDiscard):
-    """D51: choose a progress card to discard at the end of a turn with five of them (CK-7.8)."""
+    """D51: choose a progress card to discard because the seat ends its turn with five (CK-7.8)."""
 
     rules = ("CK-7.8", "CK-7.6", "CK-7.9")

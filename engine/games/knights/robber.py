@@ -25,8 +25,8 @@ _CACHE_SIZE: Final = 1 << 10
 
 
 class Seven(RuleStep[Island]):
-    """Ask for discards from hands above their limits. Then move the robber, unless it is locked
-    (CK-9.2, CK-9.5)."""
+    """Ask for discards from hands above their limits. Then let the active player move the robber
+    and steal a card, unless the robber is locked (CK-9.2, CK-9.5)."""
 
     rules = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
 
@@ -108,8 +108,8 @@ class SevenDiscard(_Discard):
     rules = ("CK-9.2", "CK-9.4")
 
     def part_rules(self, state: Island, chosen: tuple[Any, ...]) -> Sequence[str]:
-        """Return the rules of the question. In games with walls, include the rule that walls raise
-        the limit."""
+        """Return the rules of the question. In games with walls, include the rule about the largest
+        limit that walls allow."""
         return (*self.rules, "CK-9.3") if state.box.tracks else self.rules
 
     def question(self, state: Island) -> Text:
@@ -130,7 +130,8 @@ class SaboteurDiscard(_Discard):
 
 
 class PayDiscards(RuleStep[Island]):
-    """Pay all discards to the bank at the same time (CK-4.10)."""
+    """Pay all discards to the bank at the same time (CK-4.10). `by` is the id of the rule that
+    requires the discards."""
 
     rules = ("CK-9.4", "CK-4.10", "CK-24.4")
 
@@ -147,8 +148,8 @@ class PayDiscards(RuleStep[Island]):
 
 
 def hand_pool(state: Island, seat: int) -> Amounts:
-    """Return the number of cards of each kind in the seat's hand, by id. Kinds that the hand lacks
-    are left out."""
+    """Return the cards in the seat's hand as (kind id, number) pairs, without the kinds that the
+    hand lacks."""
     kinds, hand = state.box.kinds, state.hands[seat]
     return tuple([(kinds[kind].id, hand[kind]) for kind in kinds_in(hand)])
 
@@ -200,8 +201,8 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 
 def victims(state: Island, seat: int) -> list[int]:
-    """Return the opponents with cards in the hand and a building at the robber's hex, in turn order
-    (CK-9.8)."""
+    """Return the opponents of `seat` that have hand cards and a building at the robber's hex, in
+    turn order (CK-9.8)."""
     mask, targets = state.box.board.hex_masks[state.robber], []
     for other in state.opponents(seat):
         if state.hand_sizes[other] and mask & state.buildings(other):
@@ -276,8 +277,8 @@ class Steal(ChanceStep[Island, str]):
 
 
 def log_transfer(state: Island, giver: int, taker: int, what: Text, number: int, rule: str) -> None:
-    """Log a transfer of cards. Everyone learns how many cards there are, but only the two players
-    learn their kinds (CK-24.5)."""
+    """Log a transfer of `number` cards. Everyone learns the number, but only the two players learn
+    the kinds, which `what` names (CK-24.5)."""
     if state.notes is None:
         return
     both = {"giver": Seat(giver), "taker": Seat(taker)}

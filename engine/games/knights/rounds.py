@@ -1,4 +1,4 @@
-"""Turns one after the other (CK-4)."""
+"""The sequence of turns, and the end of a turn (CK-4)."""
 
 from __future__ import annotations
 

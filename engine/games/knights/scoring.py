@@ -1,4 +1,4 @@
-"""Columns of the score sheet, places, and statistics (CK-22)."""
+"""Standings, score sheet and statistics (CK-22)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ cell."""
 
 
 def standings(state: Island) -> list[Standing]:
-    """Return the standings: the winner first, the others by points. Tied seats share the better
-    place (CK-22.4)."""
+    """Return the standings: the winner first, if there is one, then the others by points. Tied
+    seats share the better place (CK-22.4)."""
     totals = [state.points(seat) for seat in range(state.seats)]
     ranks = [(state.over and seat == state.active, total) for seat, total in enumerate(totals)]
     order = sorted(range(state.seats), key=lambda seat: ranks[seat], reverse=True)
@@ -78,7 +78,8 @@ class Initial:
 
 
 def longest_road(state: Island, seat: int) -> Cell:
-    """Return the points for Longest Road, with the length of the seat's road."""
+    """Return the points for Longest Road, followed by the length of the seat's longest road in
+    brackets."""
     points = state.box.points.longest_road if state.award == seat else 0
     return counted(points, str(state.lengths[seat]))
 
@@ -129,11 +130,12 @@ LINES: Final[Mapping[str, Line[Island]]] = {
 """The columns of the score sheet, by key."""
 
 BRACKETED: Final = ("longest_road", "largest_army")
-"""Keys of the columns with a second figure in brackets, in either game."""
+"""Keys of the columns with a second figure in brackets, in Cities & Knights or in Catan."""
 
 
 def sheets(state: Island) -> list[Sheet]:
-    """Return the score sheet, the cards and pieces of each seat, and statistics of the dice."""
+    """Return the score sheet, the cards and pieces of each seat, and statistics of the dice and of
+    production."""
     return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 
@@ -206,8 +208,8 @@ def supply_columns(state: Island) -> list[SeatColumn]:
 
 
 def dice_sheet(state: Island) -> Sheet:
-    """Return a sheet with the number of times each total has been rolled, and the expected
-    number."""
+    """Return a sheet with the number of times each total has been rolled, and the expected number.
+    Rolls chosen with an Alchemist are not counted."""
     totals = range(2, DIE_TOTALS)
     columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
     rolled = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
@@ -220,8 +222,9 @@ def dice_sheet(state: Island) -> Sheet:
 
 
 def production_sheet(state: Island) -> Sheet:
-    """Return a sheet with the number of cards that each seat has received from the dice, and the
-    expected number. Cards from rolls chosen with an Alchemist are listed separately."""
+    """Return a sheet with the number of cards of each kind that each seat has received from the
+    dice, and the expected number of all cards. Cards from rolls chosen with an Alchemist are listed
+    separately."""
     kinds, seats = state.box.kinds, range(state.seats)
     arranged = [state.arranged[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]
     produced = [state.produced[seat * len(kinds) : (seat + 1) * len(kinds)] for seat in seats]

@@ -194,8 +194,8 @@ class LayOut(ChanceStep[Island, Layout]):
 def spiral(
     box: Components, terrains: Sequence[str], corner: int, clockwise: bool
 ) -> tuple[int, ...]:
-    """Return the number of each hex after the tokens have been laid along the spiral that starts at
-    `corner` (CK-2.5)."""
+    """Return the number of each hex after the tokens have been laid along the spiral (CK-2.5).
+    `corner` is the corner of the island at which the spiral starts, counted clockwise from 0."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
 
 
@@ -228,18 +228,19 @@ def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
 
 
 def _copies(kinds: Iterable[Terrain | HarborType | Card]) -> list[str]:
-    """Return the ids of `kinds`, each repeated for every copy."""
+    """Return the ids of `kinds`, each once per copy."""
     return [kind.id for kind in kinds for _ in range(kind.count)]
 
 
 def _tokens(box: Components) -> list[int]:
-    """Return the number tokens of all hexes, in no particular order."""
+    """Return the number tokens of all hexes, with `NO_TOKEN` for each hex without a token, in no
+    particular order."""
     tokens = box.spiral.tokens
     return [*tokens, *[NO_TOKEN] * (box.board.hex_count - len(tokens))]
 
 
 def _are_all(things: Value, known: Sequence[Item]) -> TypeGuard[tuple[Item, ...]]:
-    """Whether `things` are exactly the `known` things, in any order."""
+    """Whether `things` is a tuple of exactly the items in `known`, in any order."""
     return (
         isinstance(things, tuple)
         and all(type(thing) in (int, str) for thing in things)
@@ -289,7 +290,7 @@ class Setup(RuleStep[Island]):
 
 
 class SetupTurn(RuleStep[Island]):
-    """Let a seat place its settlement or city of the setup, and a road."""
+    """Let a seat place a settlement or, if `city` is true, a city, and then a road."""
 
     rules = ("CK-3.2", "CK-3.3")
 
@@ -302,8 +303,8 @@ class SetupTurn(RuleStep[Island]):
 
 
 class SetupBuilding(NodeChoice[int]):
-    """Base class: place a building of the setup on any empty node that is far enough from others
-    (CK-3.4)."""
+    """Base class: place a building of the setup on any empty node without a building on an adjacent
+    node (CK-3.4)."""
 
     def options(self, state: Island) -> Sequence[int]:
         return members(state.sites)
@@ -384,15 +385,16 @@ class SetupRoad(EdgeChoice[int]):
 
 
 def put_building(state: Island, seat: int, node: int, piece: int) -> None:
-    """Place a new building, and add its income and its harbour."""
+    """Place a new building, add its production to the seat's income, and improve the seat's rates
+    if the building is at a harbour."""
     state.place(seat, node, piece)
     state.count_income(node, 1)
     open_harbor(state, seat, node)
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
-    """Take a resource for each hex at a node except the desert (CK-3.7). Return the number of cards
-    taken of each kind."""
+    """Move a resource from the bank to the seat's hand for each hex at `node` except the desert
+    (CK-3.7). Return the number of cards taken of each kind."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:
         kind = state.box.terrains[state.terrains[hex]].resource

@@ -19,17 +19,17 @@ NEAR_POINTS: Final = 2
 """`NEAR_WIN` applies if a seat lacks at most this many points for victory."""
 
 NEAR_STEPS: Final = 2
-"""`BARBARIANS` and `BARBARIANS_POOR` apply if the ship has at most this many steps left before an
-attack."""
+"""`BARBARIANS` and `BARBARIANS_POOR` can apply only if the ship has at most this many steps left
+before an attack."""
 
 FIRST_ROADS: Final = 2
 FIRST_BUILDINGS: Final = 2
-"""Number of roads, and of buildings, that a seat has after the setup."""
+"""Number of buildings that a seat has after the setup. `FIRST_ROADS` is the number of its roads."""
 
 
 def situation(state: Island, seat: int) -> str:
-    """Return the seat's most urgent situation, or an empty string. Situations about the barbarians
-    are not considered."""
+    """Return the seat's most urgent situation, or an empty string if there is none. `ONE_ANSWER`
+    and the situations about the barbarians are not considered."""
     if state.points(seat) >= state.win_target - NEAR_POINTS:
         return NEAR_WIN
     if state.hand_sizes[seat] > state.discard_limit(seat):

@@ -32,16 +32,16 @@ def _decline(view: Island, request: TradeResponse) -> Value:
 
 
 def _decline_without_cards(view: Island, request: TradeResponse) -> Value | None:
-    """Return the answer that declines the offer if the seat lacks the cards that it wants; None
-    otherwise (CK-10.10)."""
+    """Return the answer that declines the offer if the seat does not hold all the cards that the
+    offer asks for; None otherwise (CK-10.11)."""
     held, wanted = view.hands[request.seat], counts_of(view, request.want)
     lacks = any(have < want for have, want in zip(held, wanted, strict=True))
     return (DECLINE,) if lacks else None
 
 
 def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()) -> Amounts:
-    """Choose `number` cards from a hand, each from the kind of which most are left. Cards of kinds
-    in `last` are chosen only if there are no others."""
+    """Choose `number` cards from the seat's hand one by one, each time from the kind with the most
+    cards left. Cards of the kinds in `last` are chosen only if there are no others."""
     left = list(view.hands[seat])
     for _ in range(number):
         kind = max(
@@ -66,8 +66,8 @@ def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborRetu
 
 
 def _poorest_city(view: Island, request: PillageCity) -> int:
-    """Return the city whose hexes produce least. Of equally poor cities, one without a wall is
-    preferred (CK-6.16)."""
+    """Return the node of the city whose hexes produce least often, ignoring the robber. Among
+    equals, prefer a city without a wall (CK-6.16)."""
     box = view.box
 
     def worth(node: int) -> tuple[int, int]:

@@ -2,8 +2,8 @@
 
 Seats count from 0. Kinds of cards, tracks, pieces and progress cards are indices into the
 components; sets of nodes and edges are masks (`board`). Everything that is public by CK-24.1 is in
-a public field. Hands, progress cards and unrevealed discards are visible only to their owners, and
-the order of the decks to nobody.
+a public field. Unless hands are open, hands and progress cards are visible only to their owners.
+Unrevealed discards are visible only to their owners, and the order of the decks to nobody.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ from engine.geometry.bit_sets import Mask
 
 NOBODY: Final = -1
 NEVER: Final = -100
-"""A turn number far below that of the first turn."""
+"""A turn number far below that of the first turn. In `Island.asked_for`, it means that the seat has
+never asked for the kind."""
 
 
 EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
@@ -55,7 +56,8 @@ at that time."""
 
 
 def built(state: Island) -> int:
-    """Return the total size of all buildings: 1 for each settlement, 2 for each city."""
+    """Return the number of settlements plus twice the number of cities. Tipped cities do not
+    count."""
     settlements = sum(mask.bit_count() for mask in state.settlements)
     return settlements + 2 * sum(mask.bit_count() for mask in state.cities)
 
@@ -85,15 +87,18 @@ class Island(State):
     made 2:1, and `dealt` a mask of the opponents who have made a deal with Commercial Harbor.
     `offers` are the offers of this turn.
 
-    `income` is the production of each seat's buildings in 36 rolls, including the robber's effect,
-    and `expected` is its sum over the rolls. `produced` counts the cards received, and `arranged`
-    those received in a roll chosen with an Alchemist. `totals` and `faces` count the results of the
-    dice. `measured` are the networks and cuts for which `lengths` have been computed. `yields`
-    caches the production of each hex until something is built there.
+    `income` is the production of each seat's buildings in 36 rolls, including the robber's effect.
+    `expected` is the sum of `income` over all rolls, and `totals` counts these rolls by their
+    total, both without the rolls chosen with an Alchemist. `faces` counts the faces of the event
+    die: first the ship, then the gate of each track. `produced` counts the cards received, and
+    `arranged` those received in a roll chosen with an Alchemist. `measured` are the networks and
+    cuts for which `lengths` have been computed. `yields` caches the production of each hex until a
+    building at the hex changes.
 
     `asked_for` is the turn in which a seat last asked for a kind in an offer, and `refused` are the
-    offers without a trade. Both are public and serve as the bots' memory; they are not part of the
-    bot protocol.
+    offers without a trade. Both are public and serve as the bots' memory; `refused` is not part of
+    the bot protocol. In `produced`, `arranged` and `asked_for`, the index of a seat and a kind is
+    `seat` times the number of kinds plus `kind`.
     """
 
     box: Components = shared(factory=components)
@@ -254,7 +259,8 @@ class Island(State):
     # ------------------------------------------------------------------ pieces
 
     def left(self, seat: int, piece: int) -> int:
-        """Return the number of the seat's pieces of a kind that are left in the supply (CK-1.5)."""
+        """Return the number of the seat's pieces of the kind `piece` that are left in the supply
+        (CK-1.5)."""
         if piece >= BASIC:
             pieces = self.pieces
             standing = [pieces[node] for node in members(self.knights[seat])]
@@ -299,7 +305,8 @@ class Island(State):
         return self.cities if piece == CITY else self.tipped
 
     def lift(self, node: int) -> int:
-        """Take a knight off the board and clear its flags. Return its level."""
+        """Take a knight off the board, and clear its active, ready and promoted flags. Return its
+        level."""
         seat, bit, level = self.owners[node], 1 << node, self.level_at(node)
         self.pieces[node] = EMPTY
         self.owners[node] = NOBODY
@@ -376,7 +383,7 @@ class Island(State):
 
     def count_income(self, node: int, sign: int) -> None:
         """Add the production of the building on `node` in 36 rolls to its owner's income, or
-        subtract it. `sign` is 1 to add and -1 to subtract."""
+        subtract it. `sign` is 1 to add and -1 to subtract. The robber's hex does not count."""
         is_city, seat, box = self.pieces[node] == CITY, self.owners[node], self.box
         for hex in box.board.node_hexes[node]:
             if hex != self.robber:

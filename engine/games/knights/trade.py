@@ -23,7 +23,7 @@ from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
 
 Settlement = tuple[str, int] | tuple[str]
-"""An accepted answer with its seat, or ("withdraw",)."""
+"""The pick of a `TradeConfirm`: (`ACCEPT`, seat), (`COUNTER`, seat) or (`WITHDRAW`,)."""
 
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
@@ -33,8 +33,8 @@ _ANSWER_OPENLY: Final = ("aloud",)
 WITHDRAW: Final = "withdraw"
 
 _CACHE_SIZE: Final = 1 << 12
-"""Size of the caches. It is enough for all offers that exchange one or two cards for one or two,
-with every pair of an offering and an answering seat."""
+"""Size of the caches. It is enough for all offers of one or two cards of one kind for one or two
+cards of another, with every pair of an offering and an answering seat."""
 
 # ---------------------------------------------------------------------- offers
 
@@ -79,7 +79,8 @@ wants."""
 
 
 class Ask(RuleStep[Island]):
-    """Ask an opponent for an answer. A seat without cards declines automatically (CK-4.11)."""
+    """Ask the opponent `other` to answer the offer of `seat`. An opponent without cards declines
+    automatically (CK-4.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 
@@ -102,7 +103,7 @@ def _cards_shown(seat: int) -> Text:
 
 
 class Accept(Command[Island]):
-    """Accept the offer (CK-10.11)."""
+    """Accept the offer of the seat `to`, which gives `give` for `want` (CK-10.11)."""
 
     key = ACCEPT
     letter = "a"
@@ -122,7 +123,7 @@ class Accept(Command[Island]):
         return [()]
 
     def part_options(self, state: Island, seat: int, chosen: Pick) -> Sequence[Value]:
-        """Return nothing, because there are no further parts."""
+        """Return an empty sequence, because the command has no parts after its key."""
         return ()
 
     def possible(self, state: Island, seat: int) -> bool:
@@ -170,7 +171,7 @@ _DECLINE: Final = Decline()
 
 
 class CounterOffer(BargainCommand):
-    """Make a counter-offer (CK-10.11)."""
+    """Make a counter-offer to the seat `to`, which has offered `give` for `want` (CK-10.11)."""
 
     key = COUNTER
     letter = "c"
@@ -266,7 +267,7 @@ class AnswerOpenly(Command[Island]):
 
 
 class TradeResponse(Menu[Island]):
-    """D15: answer an offer of an opponent (CK-10.11)."""
+    """D15: answer the offer of the opponent `to`, which gives `give` for `want` (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
     needs_hand = True
@@ -280,8 +281,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.answered_openly)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """Return the command for a pick; None if there is none. The most common answers are tried
-        first, for speed."""
+        """Return the command for `pick`; None if there is none. This includes `AnswerOpenly`, which
+        is not in the menu. `Decline` is tested first, for speed."""
         if pick == _NO:
             return _DECLINE
         if pick == _ANSWER_OPENLY:
@@ -338,8 +339,8 @@ def _response(openly: bool, seat: int, to: int, give: Amounts, want: Amounts) ->
 
 
 class Settle(RuleStep[Island]):
-    """Let the seat choose among the answers to its offer. If nobody has accepted it, record this
-    (CK-10.11)."""
+    """Let the seat choose among the answers to its offer. If everyone has declined, record the
+    offer as refused (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11")
 

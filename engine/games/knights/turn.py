@@ -37,8 +37,8 @@ RollOutcome = tuple[int, int, str]
 
 
 class BeginTurn(RuleStep[Island]):
-    """Begin a turn. A player with enough points wins, and active knights become ready (CK-4.2,
-    CK-22.3)."""
+    """Begin a turn. If the player does not win at once, the player's active knights become ready,
+    and the pre-roll phase begins (CK-4.2, CK-22.3)."""
 
     rules = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
 
@@ -198,7 +198,8 @@ _draw = cache(Draw)
 
 
 def apply_roll(state: Island, seat: int, red: int, yellow: int, event: str) -> None:
-    """Apply a roll: first the event, then production (CK-4.5, CK-4.6)."""
+    """Apply a roll: first the event, then production or, on a seven, the discards and the robber
+    (CK-4.5, CK-4.6)."""
     state.dice = (red, yellow)
     state.event = event
     gate = state.box.gates.get(event, -1)
@@ -239,8 +240,8 @@ def event_name(state: Island, event: str) -> Text:
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
-    """Return the seats that draw a card at a gate if the red die shows `red`, in turn order
-    (CK-7.1)."""
+    """Return the seats that draw a card at the gate of the track `gate` if the red die shows `red`,
+    in turn order (CK-7.1)."""
     most, levels, seats = state.box.tracks[gate].red_most, state.levels, []
     for seat in turn_order(state.seats, state.active):
         if red <= most[levels[seat][gate]]:
@@ -249,7 +250,7 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
-    """Let the seats whose level on the track is high enough draw a card, one after another (CK-7.1,
-    CK-7.2)."""
+    """Let the seats whose level on the track `gate` is high enough for `red` draw a card, one after
+    another (CK-7.1, CK-7.2)."""
     for seat in reversed(drawers(state, gate, red)):
         state.agenda.append(_draw(seat, gate))

@@ -1,5 +1,5 @@
-"""The menu of the action phase. It keeps the commands that the hand can pay for as a bit set, so
-that a random move can be drawn without listing all picks."""
+"""The menu of the action phase. It represents the commands that the hand may be able to pay for as
+a bit set, so that a random move can be drawn without listing all picks."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class CommandSet:
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:
-        """Return a random pick of a command in the bit set `left`. The command is drawn by its
-        weight."""
+        """Return a random pick of a command in the bit set `left`, drawn by weight among the
+        commands that are possible. At least one must be possible."""
         while True:
             ends, choice = _odds(self, left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]

@@ -43,7 +43,8 @@ def priced(box: Components, cost: Counts) -> Text:
 
 
 def counted(box: Components, counts: Sequence[int]) -> Text:
-    """Return cards by kind in words, as in `2 grain, 3 ore`."""
+    """Return a phrase for the cards in `counts`, which has a number for each kind, as in `2 grain,
+    3 ore`."""
     return series(
         amount(box.kinds[kind].id, number) for kind, number in enumerate(counts) if number
     )
@@ -74,14 +75,14 @@ def card_name(box: Components, card: int) -> Text:
 
 
 def hex_code(state: Island, hex: int) -> Text:
-    """Return the code and number of a hex, as in `Pa4` or `De`."""
+    """Return the code of a hex, made of its terrain and number, as in `Pa4` or `De`."""
     return _hex_code(state.box.terrains[state.terrains[hex]].glyph, state.numbers[hex])
 
 
 def hex_name(state: Island, hex: int) -> Text:
     """Return the terrain and number of a hex, as in `Pasture 4` or `Desert`. If another hex has the
-    same name, add the hex's number on the board or its direction, as in `Fields 5 (h18)` or `Fields
-    5 (north)`."""
+    same terrain and number, add the hex's number on the board, as in `Fields 5 (h18)`, or, beside a
+    drawn board, its direction, as in `Fields 5 (north)`."""
     terrain, number = state.terrains[hex], state.numbers[hex]
     name = _hex_name(state.box.terrains[terrain].names, number)
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -93,7 +94,8 @@ def hex_name(state: Island, hex: int) -> Text:
 
 def hex_label(state: Island, hex: int) -> Text:
     """Return the number of a hex on the board and its code, as in `h10 Fo3`. Beside a drawn board,
-    return only the code, as in `Fo3`."""
+    leave out the number on the board, but add a direction if other hexes have the same code, as in
+    `Fo3 (north)`."""
     code = hex_code(state, hex)
     exact = Text("h{hex} {code}", None, 1, {"hex": hex, "code": code})
     where = _place_names(state.box, state.terrains, state.numbers).hexes[hex]
@@ -115,7 +117,8 @@ def site_label(state: Island, node: int) -> Text:
 
 
 def harbour_rate(state: Island, node: int) -> Text | None:
-    """Return the rate of the harbour at a node, as in `2:1 Grain`; None if there is none."""
+    """Return the rate of the harbour at a node, as in `2:1 Grain` or `3:1`; None if there is no
+    harbour."""
     for at, name in zip(state.box.harbor_places, state.harbors, strict=True):
         if node in at.nodes:
             harbor = state.box.harbor_types[name]
@@ -192,8 +195,8 @@ class _Directions:
 
 @lru_cache(16)
 def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions:
-    """Return a direction for each place that touches hexes of the same terrains and numbers as
-    another place."""
+    """Return a direction for each hex with the same terrain and number as another hex, and for each
+    node and edge that touches the same terrains and numbers as another node or edge."""
     hexes = box.board.hexes
 
     def named(cells: Iterable[int]) -> tuple[tuple[str, int], ...]:
@@ -232,7 +235,8 @@ def piece_name(piece: int) -> Text:
 
 
 def place_with_piece(state: Island, node: int) -> Text:
-    """Return the label of a node with its piece, as in `n13 Pa2/Hi6/Pa4: strong knight, active`."""
+    """Return the label of a node and of the piece on it, if any, as in `n13 Pa2/Hi6/Pa4: strong
+    knight, active`."""
     piece, place = state.pieces[node], node_label(state, node)
     if piece == EMPTY:
         return place

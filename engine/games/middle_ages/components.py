@@ -1,6 +1,6 @@
 """Components of Middle Ages: plot types, tiles, tokens, event cards, rounds.
 
-The values come from `components.toml`. In the rules, types, columns and tiles are identified by
+The values come from `components.toml`. The code identifies types, columns, tiles and events by
 index; a column has the same index as its type (MID-1.6). Logs and saved games use ids.
 """
 
@@ -33,7 +33,7 @@ CHANGEABLE: Final = {
     "fief_board": ("new_tile_goes",),
     "endgame": ("penalty_per_empty_column", "tie_break"),
 }
-"""Values that custom data may change. All others belong to the rules."""
+"""Values that custom data may change, by table. All others belong to the rules."""
 
 
 HAPPENING_ONCE: Final = {
@@ -82,14 +82,15 @@ class Tile:
     names: Names
 
     def name_in(self, language: str) -> str:
-        """Return the name of the type with the tile's number. The number distinguishes
-        tiles of the same type in the display."""
+        """Return the name of the type with the tile's number, which helps to distinguish tiles of
+        the same type in the display."""
         return f"{self.names.name_in(language)} {self.number}"
 
 
 @frozen
 class EventCard:
-    """An event card: its kind, its amount, and the types to which it applies (MID-11)."""
+    """An event card: its kind, its amount, and the symbol or the types to which it applies
+    (MID-11)."""
 
     index: int
     id: str
@@ -105,8 +106,8 @@ class RoundPlan:
     """The plan of a round (MID-1.15, MID-3.2).
 
     `row` is the row to resolve, and `next_row` the row to which the lords move (None in the last
-    round), both counted from 0. `refill` is whether the row is refilled; `event_slot` is the slot
-    of the event that follows, if any.
+    round). `refill` is whether the row is refilled. `event_slot` is the slot of the event that
+    follows (None if there is no event). Rows and slots count from 0.
     """
 
     row: int
@@ -146,11 +147,11 @@ class Components:
     frequency: tuple[float, ...] = field(init=False)
     """The share of each type among the tiles."""
     paying: tuple[float, ...] = field(init=False)
-    """For each column, the expected income from each tile that it counts, in a turn in which a
-    random tile is taken."""
+    """For each column, the expected income per turn from each tile that the column counts, if tiles
+    are taken at random and there are no tokens."""
     growth: tuple[float, ...] = field(init=False)
-    """For each type, the amount by which another tile of that type increases the expected income of
-    a turn in which a random tile is taken."""
+    """For each type, the amount by which another tile of that type increases the expected income
+    per turn, if tiles are taken at random and there are no tokens."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
@@ -322,7 +323,8 @@ def _slot(table: DataTable, key: str) -> int | None:
 
 
 def _types(table: DataTable, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
-    """Read a list of types. Raises BadSetup if it is empty or names a type twice."""
+    """Return the types under `key`. Raises BadSetup if there are none, or if a type is unknown or
+    named twice."""
     types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
         raise BadSetup("Data: {key} must name a type.", key=table.where(key))

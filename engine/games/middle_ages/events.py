@@ -70,7 +70,8 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
 
 
 def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
-    """Move the topmost tile of each type on the card from the fief to the graveyard."""
+    """For each type on the card, move the topmost tile, if there is one, from the fief to the
+    graveyard."""
     for column in event.types:
         if state.fiefs[seat][column]:
             tile = state.destroy_topmost(seat, column)
@@ -116,8 +117,8 @@ def _types(count: int) -> Text:
 def _gain(
     state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
 ) -> None:
-    """Gain the card's amount `count` times. `counted` returns a phrase for a number of the things
-    that are counted."""
+    """Gain the card's amount `count` times. `counted` returns the phrase that explains the number,
+    such as "3 tiles"."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
     if not gained:

@@ -68,7 +68,8 @@ class MiddleAges(Game[Kingdom]):
 
     def value(self, view: Kingdom, seat: int) -> float:
         """Return the estimated coins of a seat at the end. They are estimated with the weights
-        fitted for the number of turns left or, with custom components, by rules of thumb."""
+        fitted for the number of turns left or, if there are no weights or no turns left, by rules
+        of thumb."""
         weights = self.weights(view)
         turns = turns_left(view, seat)
         if weights is None or not turns:

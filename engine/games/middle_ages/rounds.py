@@ -25,7 +25,8 @@ class _DealRow(ChanceStep[Kingdom, tuple[str, ...]]):
     row: int
 
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
-        """Draw tiles at random from each stack in turn, and finally from the discard pile."""
+        """Draw tiles at random for the whole row: from the first stack, then from the next ones,
+        and finally from the discard pile."""
         drawn: list[int] = []
         wanted = state.width
         for stack in (*state.stacks, state.discard):
@@ -108,8 +109,8 @@ class Round(RuleStep[Kingdom]):
 
 
 class EndOfRound(RuleStep[Kingdom]):
-    """End the round after the last turn: refill the row, resolve an event, and begin the next round
-    or end the game (MID-3.2)."""
+    """End the round after the last turn: refill the row and resolve an event, if the plan of the
+    round says so, and begin the next round or end the game (MID-3.2)."""
 
     rules = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")
 

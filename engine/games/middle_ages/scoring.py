@@ -44,13 +44,14 @@ def total(state: Kingdom, seat: int) -> int:
 
 
 def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
-    """Return the number of tiles of each type, from palaces to fields (MID-12.5)."""
+    """Return the number of tiles of each type in the order of the tie-break, by default from
+    palaces to fields (MID-12.5)."""
     return tuple(state.count(seat, type_) for type_ in state.box.tie_break)
 
 
 def standings(state: Kingdom) -> list[Standing]:
-    """Return the standings by current totals. Tied seats share the better place, and the next place
-    is skipped (MID-12.7).
+    """Return the standings by current totals and tie-breaks. Seats that are still tied share the
+    better place, and the next place is skipped (MID-12.7).
 
     During the game, seats whose penalty exceeds their coins are ranked by the part of the penalty
     that they could not pay, the smallest first.
@@ -164,7 +165,8 @@ def source_sheet(state: Kingdom) -> Sheet:
 
 
 def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
-    """Return the columns of the second score sheet, each with the seat's coins in it."""
+    """Return the meaning of each column of the second score sheet except the sum, with the seat's
+    coins in the column."""
     sheet = source_sheet(state)
     cells = zip(sheet.columns, sheet.rows[seat].cells, strict=True)
     return [
@@ -236,8 +238,8 @@ class Reconstruct(FromGraveyard):
 
 
 def _reconstruct(state: Kingdom, event: EventCard) -> None:
-    """Let every player with tiles in the graveyard choose one, in the turn order of the next round
-    (MID-13.2)."""
+    """Let every player with tiles in the graveyard choose one to return, in the turn order of the
+    next round or, in the last round, of this round (MID-13.2)."""
     order = state.order if state.next_row == NOWHERE else state.turn_order(state.next_row)
     for seat in order:
         if not state.graveyards[seat]:
@@ -286,8 +288,8 @@ def _log_places(state: Kingdom) -> None:
 
 
 def _deciding_type(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
-    """Return the first type, in the order of the tie-break, of which the two seats have different
-    numbers. Also return these numbers."""
+    """Return the type that decides the tie-break between two seats, and the numbers of its tiles
+    that `winner` and `other` have. Raises StopIteration if all numbers are equal."""
     return next(
         (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
         for type_ in state.box.tie_break

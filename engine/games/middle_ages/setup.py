@@ -49,7 +49,8 @@ class DrawEvents(ChanceStep[Kingdom, tuple[str, ...]]):
 
 
 class Placing(RuleStep[Kingdom]):
-    """Draw the scouts one by one. The owner of each scout places a lord (MID-2.9)."""
+    """Draw the scouts one by one, and let the owner of each place a lord (MID-2.9). Begin the first
+    round when all lords have been placed."""
 
     rules = ("MID-2.9", "MID-2.11")
 

@@ -13,7 +13,7 @@ LAST_MOVE: Final = "last_move"
 LAST_ROUND: Final = "last_round"
 
 LATE_ROUNDS: Final = 6
-"""The situation `EMPTY_COLUMNS` can occur if at most this many rounds follow this one."""
+"""The situation `EMPTY_COLUMNS` can occur if at most this many rounds follow the current one."""
 
 
 def move_situation(state: Kingdom, seat: int) -> str:

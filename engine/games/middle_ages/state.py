@@ -15,17 +15,18 @@ from engine.core.state import State, shared, table
 from engine.games.middle_ages.components import FARMER, Components, PlotType, RoundPlan, components
 
 GAP: Final = -1
-"""Value of a space in the display whose tile has been taken or discarded."""
+"""Value of a space in the display without a tile."""
 
 NOWHERE: Final = -1
-"""Row of a lord outside the display, or of a scout in its owner's hand."""
+"""Row and position of a lord outside the display, or of a scout in its owner's hand. Also
+`next_row` in the last round."""
 
 NO_TOKEN: Final = -1
 
 RESHUFFLED: Final = 2
 """Index of the stack that is made from the discard pile, after the blue and the orange stack."""
 
-# Entries of a ledger; `INCOME` is the first column, followed by the other columns in order.
+# Entries of a ledger: the income of each column, from `INCOME` on, then the other sources.
 INCOME: Final = 0
 FARMERS, CHESTS, TRIBUTE, ATTACKS, EVENTS = range(8, 13)
 TRIBUTE_PAID, ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, STARTING, LEDGER_ENTRIES = range(13, 19)
@@ -37,7 +38,7 @@ class Kingdom(State):
 
     `fiefs` are the columns of every seat from left to right, each with its tiles from bottom to
     top. `row` is the row of the current round, and `next_row` the row to which the lords move
-    (NOWHERE in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13).
+    (`NOWHERE` in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13).
     `stacks` are the remaining tiles of the blue, the orange and the reshuffled stack, in no
     particular order, because a tile is drawn at random only when it is needed (MID-13.4). `ledgers`
     are the coins that every seat has gained by source; payments are negative. `order` is the turn
@@ -161,7 +162,8 @@ class Kingdom(State):
     # ------------------------------------------------------------------ fiefs and graveyards
 
     def lay(self, seat: int, tile: int) -> int:
-        """Place a tile on top of the column of its type (MID-4.6), and return the column."""
+        """Place a tile on top of the column of its type (MID-4.6) or, if custom data say so, at the
+        bottom. Return the column."""
         box = self.box
         column = box.tile_type[tile]
         fief = self.fiefs[seat]
@@ -172,8 +174,8 @@ class Kingdom(State):
         return column
 
     def destroy_topmost(self, seat: int, column: int) -> int:
-        """Move the topmost tile of a column to its owner's graveyard (MID-8.1, MID-8.5), and return
-        it."""
+        """Move the topmost tile of a column, which must not be empty, to its owner's graveyard
+        (MID-8.1, MID-8.5), and return the tile."""
         fief = self.fiefs[seat]
         tile = fief[column][-1]
         fief[column] = fief[column][:-1]
@@ -184,20 +186,20 @@ class Kingdom(State):
         return tile
 
     def return_tile(self, seat: int, tile: int) -> None:
-        """Move a tile from the graveyard to the top of the column of its type (MID-5.7)."""
+        """Move a tile from the graveyard back to the column of its type (MID-5.7)."""
         self.graveyards[seat] = tuple(other for other in self.graveyards[seat] if other != tile)
         self.lay(seat, tile)
 
     # ------------------------------------------------------------------ coins (MID-9)
 
     def gain(self, seat: int, amount: int, entry: int) -> None:
-        """Take `amount` coins from the supply, and record them in the ledger."""
+        """Add `amount` coins to those of the seat, and record them under `entry` in its ledger."""
         self.coins[seat] += amount
         self.ledgers[seat][entry] += amount
 
     def pay(self, seat: int, amount: int, entry: int) -> int:
-        """Pay `amount` coins, or all coins if the seat has fewer (MID-9.1), and return the number
-        paid."""
+        """Pay `amount` coins, or all coins if the seat has fewer (MID-9.1), and record them under
+        `entry` in its ledger. Return the number paid."""
         coins = self.coins[seat]
         paid = amount if amount < coins else coins
         self.coins[seat] -= paid

@@ -1,4 +1,4 @@
-"""Previews of the income and effect of taking a tile, computed by the rules.
+"""Previews of the income and effect of taking a tile, computed by the same code as in play.
 
 They start from the current position. An effect that needs a decision (a returning tile, a scout, a
 token) counts as nothing, although it could add to the income.
@@ -69,7 +69,8 @@ def worth_there(state: Kingdom, seat: int, row: int, at: int) -> Worth:
 
 
 def round_of(state: Kingdom, row: int) -> int:
-    """Return the next round in which `row` is resolved (MID-1.15)."""
+    """Return the current or next round that resolves `row` (MID-1.15). Before the first round,
+    return 1 for every row."""
     return state.round + (row - state.row) % state.box.rows if state.round else 1
 
 
@@ -101,10 +102,10 @@ def left_in_round(state: Kingdom) -> list[tuple[int, int]]:
 
 def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
     """Return (seat, tile) pairs for the tiles that will be taken before the tile on a space of the
-    display.
+    row to which the lords move.
 
     They are the tiles that are left in this round, followed by those under lords further to the
-    left in `row`.
+    left in `row`. For any other row, they are only the tiles that are left in this round.
     """
     left: list[int] = []
     if row == (state.next_row if state.round else 0):

@@ -1,4 +1,4 @@
-"""Decisions that effects require: about graveyard tiles, the scout and tokens (MID-5 to MID-7).
+"""Decisions that effects require, about graveyard tiles, the scout and tokens (MID-5 to MID-7).
 
 D1 to D7 are the numbers of the decisions in the rules. Picks and outcomes are ids, or numbers
 counted from 1.
@@ -158,8 +158,8 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
 
 
 def _rows_to_scout(state: Kingdom) -> list[int]:
-    """Return the filled rows to which and from which no lord moves in this round (MID-6.3,
-    MID-6.7)."""
+    """Return the filled rows except the row of this round and the row to which the lords move
+    (MID-6.3, MID-6.7)."""
     return [
         row
         for row in range(state.box.rows)

@@ -36,7 +36,8 @@ class Turn(RuleStep[Kingdom]):
     seat: int
 
     def run(self, state: Kingdom) -> None:
-        """Ask for the move. In the last round, the lord leaves the display instead."""
+        """Ask for the move. In the last round, remove the lord from the display and take the tile
+        instead."""
         seat = self.seat
         state.begin_turn(seat)
         if state.next_row != NOWHERE:
@@ -129,7 +130,8 @@ class Income(RuleStep[Kingdom]):
 
 
 def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
-    """Place the tile on top of its column, then apply its effect, then pay the income (MID-4.6)."""
+    """Place the tile in the column of its type, then apply its effect, then pay the income
+    (MID-4.6)."""
     tile = state.display[row][at]
     state.display[row][at] = GAP
     column = state.lay(seat, tile)
@@ -163,4 +165,4 @@ _SEATS: Final = range(ENTRY.players[-1])
 TURNS: Final = tuple(Turn(seat) for seat in _SEATS)
 
 _MOVES: Final = tuple(MoveLord(seat) for seat in _SEATS)
-"""The decision of each seat about moving its lord. It is created only once."""
+"""The decisions about moving the lord, by seat. They are created only once."""

@@ -21,7 +21,7 @@ def symbols(symbol: str | None, count: int) -> Text:
 
 
 def face(tile: Tile) -> Text:
-    """Return the name of a tile with its symbols."""
+    """Return the name of a tile, followed by the numbers of its farmers and chests, if any."""
     all_symbols = [
         symbols(symbol, count)
         for symbol, count in ((FARMER, tile.farmers), (CHEST, tile.chests))
@@ -37,8 +37,8 @@ def place(row: int, at: int) -> Text:
 
 
 def tile_at(state: Kingdom, row: int, at: int) -> Text:
-    """Return the tile on a space of the display, followed by the space. If there is no tile, return
-    only the space."""
+    """Return the tile on a space of the display with its farmers and chests, followed by the space.
+    If there is no tile, return only the space. `row` and `at` count from 0."""
     tile = state.display[row][at]
     if tile == GAP:
         return place(row, at)
@@ -46,7 +46,8 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
 
 
 def face_at(state: Kingdom, row: int, at: int) -> Text:
-    """Return the tile on a space of the display. If there is no tile, return the space."""
+    """Return the name of the tile on a space of the display, without its farmers and chests. If
+    there is no tile, return the space. `row` and `at` count from 0."""
     tile = state.display[row][at]
     return place(row, at) if tile == GAP else words("{tile}", tile=state.box.tiles[tile])
 

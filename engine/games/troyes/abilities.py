@@ -1,4 +1,4 @@
-"""Effects of cards and events in words, for the board, the reference and previews."""
+"""Effects of cards and events in words."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ def card_words(card: Card) -> Text:
 
 
 def gains_words(card: Card, number: int) -> Text:
-    """Return the gains of `number` exchanges in words."""
+    """Return the gains from `number` activations of a card with a fixed exchange, in words."""
     gains = ((card.gain_deniers, deniers), (card.gain_influence, influence), (card.gain_vp, points))
     return series(amount(number * gain) for gain, amount in gains if gain)
 
 
 def paid_words(card: Card, number: int) -> Text | None:
-    """Return the price of `number` exchanges in words; None if they are free."""
+    """Return the price of `number` activations of a card with a fixed exchange, in words: the
+    influence or, if none is due, the deniers. Return None if the activations are free."""
     if card.pay_influence:
         return influence(number * card.pay_influence)
     return deniers(number * card.pay_deniers) if card.pay_deniers else None
@@ -118,7 +119,7 @@ def colour_words(colour: int) -> Text:
 
 
 def modifier_words(modifier: Modifier) -> Text:
-    """Return the later effect of a cube on a delayed card, in words."""
+    """Return, in words, the effect on a group of dice when a cube is spent from a delayed card."""
     n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
         case component_types.GROUP_PLUS:

@@ -23,8 +23,8 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, words
 
 STAYS: Final = ""
-"""Value of the part of a pick that names the citizen to hire, if none is needed because the seat
-has a tradesman on the card."""
+"""Value of the place of the citizen to hire, if no citizen is needed because the seat has a
+tradesman on the card."""
 
 
 @cache
@@ -67,8 +67,9 @@ class Activate(GroupCommand):
         return words("Activate {card}", card=self.label(state, seat, chosen[:1]))
 
     def numbered(self, state: Town, seat: int, chosen: Pick) -> Sequence[str]:
-        """Return the cards by position, so that the number of a card does not change when other
-        cards are revealed."""
+        """Return the ids of the cards by position, so that the number of a card does not change
+        when other cards are revealed. A face-down card has an empty id. After the card has been
+        chosen, return no ids."""
         cards = state.box.cards
         ids = (cards[index].id if index != NO_CARD else "" for index in state.cards)
         return () if chosen else list(ids)
@@ -80,8 +81,8 @@ class Activate(GroupCommand):
         return card.purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
-        """Return the cost of hiring. It is 0 if the seat has a tradesman on the card (TRO-11.2,
-        11.7)."""
+        """Return the cost of hiring in deniers, which is 0 if the seat has a tradesman on the card
+        (TRO-11.2, 11.7)."""
         return _hire_cost(state, seat, state.box.card(head[0]))
 
     def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
@@ -102,8 +103,9 @@ class Activate(GroupCommand):
         return state.places_of(seat)
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Return every combination of a citizen's place and a number of activations. For each
-        place, the highest number comes first."""
+        """Return every combination of a citizen's place and a possible number of activations. For
+        each place, the highest number comes first; with Chivalry and the Diplomat, it is the only
+        one (TRO-12.14)."""
         card = state.box.card(head[0])
         most = self.most(state, seat, card, group)
         numbers = range(most, 0, -1) if has_choice_of_number(card) else (most,)
@@ -111,7 +113,7 @@ class Activate(GroupCommand):
 
     def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
         """Return a random place with the maximum number of activations or, sometimes, a random
-        number. Return None if the seat has no citizen."""
+        number. Return None if the seat must hire a citizen but has none."""
         card = state.box.card(head[0])
         places = self._places(state, seat, card)
         if not places:
@@ -229,7 +231,7 @@ def _hire(state: Town, seat: int, card: Card, place: str) -> None:
 
 
 class Fight(GroupCommand):
-    """Fight an event with dice of its colour (section 15).
+    """Fight an event with dice of the colour shown on it (section 15).
 
     The parts of a pick are the event, a cube, the dice, and the number of cubes to place.
     """
@@ -328,7 +330,8 @@ class Build(GroupCommand):
         return columns if isinstance(columns, Refusal) else None
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Rate a group by its number of dice, then by its number of high dice."""
+        """Rate a group by its number of values (two for a die that the Prior doubles), then by its
+        number of values above 3, which gain more influence (TRO-14.3)."""
         return 10 * len(group.values) + sum(value > 3 for value in group.values)
 
     def act(self, state: Town, head: Pick, dice: Text, tail: Pick) -> Text:
@@ -355,7 +358,8 @@ class Build(GroupCommand):
             )
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """Return the cathedral. Return None if a cube on a card is spent."""
+        """Return the place of the cathedral for the command itself and for the choice of no cube;
+        None for a cube from a card and for the dice."""
         return ("cathedral",) if chosen in ((), (NO_CUBE,)) else None
 
 
@@ -363,8 +367,8 @@ class Build(GroupCommand):
 
 
 class Farm(GroupCommand):
-    """Agriculture: gain half the total of the dice in deniers (section 17). The parts of a pick are
-    a cube and the dice."""
+    """Agriculture: gain half the total of the dice in deniers, rounded down (section 17). The parts
+    of a pick are a cube and the dice."""
 
     key = "farm"
     rules = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")

@@ -1,4 +1,4 @@
-"""Effects of Activity cards (sections 11 to 13)."""
+"""Effects of Activity cards (sections 11 to 13 and 23)."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
 
 
 def has_choice_of_number(card: Card) -> bool:
-    """Whether the player can choose in advance to use fewer activations. Cards that ask for one
-    cube after another are stopped instead (TRO-12.14)."""
+    """Whether the player can choose in advance to use fewer activations than possible. With
+    Chivalry and the Diplomat, the player decides cube by cube when to stop instead (TRO-12.14)."""
     return card.ability not in (component_types.CUBES_PER_RED_DIE, component_types.EVENT_CUBES)
 
 
@@ -75,7 +75,7 @@ _RULES: Final[Mapping[str, str]] = {
 
 
 def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
-    """Pay and gain fixed amounts (TRO-12.1 to 12.7, 12.15, 12.17)."""
+    """Pay and gain fixed amounts per activation (TRO-12.1, 12.2, 12.4 to 12.7, 12.15, 12.17)."""
     state.influence[seat] -= number * card.pay_influence
     state.pay_bank(seat, number * card.pay_deniers)
     state.gain_deniers(seat, number * card.gain_deniers)
@@ -99,7 +99,8 @@ def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
-    """Ask in which of two buildings the seat's citizens gain deniers (TRO-12.3)."""
+    """Let the seat choose, for each activation, the building in which its citizens are counted
+    (TRO-12.3)."""
     state.push(ChooseBuildings(seat, card.index, number))
 
 
@@ -110,9 +111,9 @@ def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
-    """Return the winners of a contest that `seat` has started. They are this seat and all seats
-    that are tied with it. If any district, including the neutral one, is ahead of the seat's, there
-    are none (TRO-12.9, 12.10)."""
+    """Return the seats that gain from a contest of the kind `contest` that `seat` has started:
+    `seat` and all seats that are tied with it. There are none if another district, including the
+    neutral one, is ahead, or if `seat` has nothing that counts (TRO-12.9, 12.10)."""
     if contest == component_types.MOST_DICE:
         strengths = [len(faces) for faces in state.dice]
     else:
@@ -134,8 +135,8 @@ def _contest(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def _levy(state: Town, seat: int, card: Card, number: int) -> None:
-    """Collect deniers from other players for their citizens in the City Hall, and from the bank for
-    grey citizens (TRO-12.16)."""
+    """Collect deniers from other players for their citizens in the City Hall, as far as they can
+    pay, and from the bank for the grey citizens there (TRO-12.16)."""
     for other in state.clockwise(seat)[1:]:
         gain = number * card.amount * state.standing(other, YELLOW)
         paid = min(gain, state.deniers[other])
@@ -174,12 +175,13 @@ def _red_dice(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def _roll(state: Town, seat: int, card: Card, number: int) -> None:
-    """Roll dice, each of which may place cubes on events (TRO-12.11)."""
+    """Let the seat roll a die for each activation, and place cubes on events after a hit
+    (TRO-12.11)."""
     state.push(ArcherNext(seat, card.index, number))
 
 
 def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
-    """Place cubes on events for each red die left in the seat's district (TRO-12.12)."""
+    """Let the seat place cubes on events for each red die left in its district (TRO-12.12)."""
     most = number * card.amount * number_of_red(state.dice[seat])
     if not most:
         state.announce("TRO-12.12", seat, "{seat} has no red die left and places no cubes.")
@@ -187,7 +189,7 @@ def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
 
 
 def _event_cubes(state: Town, seat: int, card: Card, number: int) -> None:
-    """Place cubes on events for influence (TRO-12.13)."""
+    """Let the seat place cubes on events, each for a price in influence (TRO-12.13)."""
     state.push(NextCube(seat, card.index, number * card.amount, True))
 
 

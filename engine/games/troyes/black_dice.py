@@ -37,8 +37,8 @@ BLACK: Final = "k"
 
 
 def black_names(values: Sequence[int]) -> list[str]:
-    """Return the names of black dice in picks, such as `k6`, or `k6b` for the second die with the
-    same value."""
+    """Return the names that picks use for black dice: `k6`, or `k6b` for the second die with the
+    value 6. Equal `values` must be next to each other."""
     return [
         f"{BLACK}{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
         for at, value in enumerate(values)
@@ -46,13 +46,13 @@ def black_names(values: Sequence[int]) -> list[str]:
 
 
 def strength(state: Town, face: int) -> int:
-    """Return the value of a die with the given face against black dice. Red dice count double
+    """Return the value of a die with the face `face` against black dice. Red dice count double
     (TRO-8.4)."""
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
 def counts(state: Town, name: str) -> int:
-    """Return the value of the die with the given name against black dice."""
+    """Return the value of the die `name` against black dice."""
     return strength(state, DIE_OF[name][1])
 
 
@@ -67,7 +67,8 @@ def faced(state: Town) -> Names:
 
 
 class RollBlackDice(RuleStep[Town]):
-    """Let the start player roll all black dice that have been taken (TRO-8.1)."""
+    """If black dice have been taken, let the start player roll them and be the first to face one
+    (TRO-8.1, 8.2)."""
 
     rules = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
 
@@ -78,7 +79,7 @@ class RollBlackDice(RuleStep[Town]):
 
 
 class BlackDice(ChanceStep[Town, tuple[int, ...]]):
-    """Roll the black dice."""
+    """Roll `number` black dice (TRO-8.1). The outcome consists of their values in any order."""
 
     rules = ("TRO-8.1", "TRO-8.3")
     reveals = words("The black dice have since been rolled.")
@@ -126,7 +127,8 @@ class FaceNext(RuleStep[Town]):
 
 
 class Face(RuleStep[Town]):
-    """Face the highest black die. A player who cannot reach it in any way takes the penalty."""
+    """Let a player face the highest black die. A player whose dice cannot reach it and who cannot
+    use influence takes the penalty at once (TRO-8.7)."""
 
     rules = ("TRO-8.7", "TRO-8.8")
 
@@ -141,8 +143,8 @@ class Face(RuleStep[Town]):
 
 
 def give_way(state: Town, seat: int) -> None:
-    """Take the penalty: the seat loses VP and keeps its dice, and the black die is removed
-    (TRO-8.7)."""
+    """Take the penalty: the seat loses VP and keeps its dice, the highest black die is removed
+    (TRO-8.7), and the next player continues."""
     penalty = state.box.undefeated_penalty
     state.lose_vp(seat, penalty)
     state.announce_plural(
@@ -161,8 +163,8 @@ class Defeat(Command[Town]):
     """Discard some of the seat's dice against the highest black die, and optionally against further
     ones (TRO-8.4, 8.5).
 
-    The only part of a pick consists of the names of the seat's dice, and then those of the further
-    black dice, both sorted.
+    The only part of a pick consists of the names of the seat's dice in sorted order, followed by
+    those of the further black dice from the highest to the lowest.
     """
 
     key = DEFEAT
@@ -182,8 +184,9 @@ class Defeat(Command[Town]):
         return SubsetPart(things, 1, preset=fewest(state, seat, state.black[0]))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return picks against the highest black die, alone and with further ones: the dice with
-        the lowest sufficient total, the fewest dice, and all dice."""
+        """Return a selection of picks against the highest black die, alone and together with the
+        highest or the lowest further ones: with the dice that have the lowest sufficient total,
+        with the fewest dice, and with all dice."""
         if not self.possible(state, seat):
             return []
         picks: list[Pick] = []
@@ -240,8 +243,9 @@ class Defeat(Command[Town]):
         )
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
-        """Return a random pick. It sometimes includes further black dice. It uses as many of the
-        seat's dice as are needed, and occasionally one more."""
+        """Return a random pick, sometimes with further black dice. The seat's dice are added in
+        random order until they are sufficient. Each of the remaining ones is occasionally added,
+        too."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
         while others and target_of(state, others) > reach(state, seat):
@@ -256,7 +260,8 @@ class Defeat(Command[Town]):
         return ((*sorted(chosen), *others),)
 
     def apply(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> None:
-        """Discard the seat's dice and the defeated black dice, and gain influence (TRO-8.6)."""
+        """Discard the chosen dice and the defeated black dice, gain influence (TRO-8.6), and
+        continue with the next player (TRO-8.2)."""
         dice, others = parted(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
         black, defeated = list(state.black), black_values(state, others)
@@ -339,7 +344,7 @@ def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def value_of(name: str) -> int:
-    """Return the value of the black die with the given name."""
+    """Return the value of the black die `name`."""
     return int(name[1])
 
 
@@ -349,7 +354,8 @@ def black_values(state: Town, others: Sequence[str]) -> list[int]:
 
 
 def target_of(state: Town, others: Sequence[str]) -> int:
-    """Return the sum of the highest black die and of the dice in `others` (TRO-8.5)."""
+    """Return the total needed to defeat the highest black die together with the dice `others`
+    (TRO-8.5)."""
     return state.black[0] + sum(map(value_of, others))
 
 

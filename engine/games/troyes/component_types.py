@@ -78,7 +78,8 @@ class PlayerCount:
 
 @frozen
 class Thing:
-    """A component with a name. `head` is the first part of the picks that choose it."""
+    """A component with a name. `head` consists of its id, and is the beginning of the picks that
+    choose it."""
 
     index: int
     id: str
@@ -99,7 +100,8 @@ class Building(Thing):
     """One of the three buildings, with rows of spaces (TRO-16.4, 16.5).
 
     In the Palace, every value has a row with one space. For each value, `row_of` has the first
-    space and the length of its row. `spaces` are the names of the spaces in picks and logs.
+    space and the length of its row; the entry 0 is unused. `spaces` are the names of the spaces in
+    picks and logs.
     """
 
     salary: int
@@ -115,9 +117,10 @@ class Modifier:
 
     kind: Annotated[str, "modifier"]
     die: int
-    """The colour that the dice must have; `ANY` for any colour."""
+    """The colour of the dice to which the effect applies; `ANY` for any colour."""
     becomes: int
-    """The colour that the dice have after the effect."""
+    """The colour that the effect gives to the dice; equal to `die` if the colour does not
+    change."""
     for_placing: bool
     for_cathedral: bool
     amount: int = 0
@@ -126,7 +129,8 @@ class Modifier:
 
 @frozen
 class Purpose:
-    """The purpose of a group of dice: the required colour and the divisor."""
+    """The purpose of a group of dice: the kind of action, the required colour (`ANY` if there is
+    none), and the divisor."""
 
     kind: str
     colour: int
@@ -140,7 +144,11 @@ FARM: Final = "farm"
 
 @frozen
 class Card(Thing):
-    """An Activity card (section 11)."""
+    """An Activity card (section 11).
+
+    `position` is the index of its position among all `POSITIONS`. `slots` are the VP of its scoring
+    spaces.
+    """
 
     bonus: bool
     colour: int
@@ -177,7 +185,11 @@ class Card(Thing):
 
 @frozen
 class EventCard(Thing):
-    """An Event card (sections 6, 7 and 15)."""
+    """An event: an Event card, or Marauding, which is printed on the board (sections 6, 7 and 15).
+
+    `counter` is the colour of the dice that fight it, and `vp` are the VP for first and second
+    place.
+    """
 
     bonus: bool
     colour: int

@@ -1,6 +1,6 @@
 """Components of Troyes: buildings, cards, events, characters, and all numbers.
 
-The values come from `components.toml`. In the rules, cards, events and characters are identified by
+The values come from `components.toml`. In the state, cards, events and characters are identified by
 index, and buildings by the number of their colour. Logs and saved games use ids.
 """
 
@@ -38,7 +38,8 @@ _AMOUNTS: Final = {
     component_types.YELLOW_DICE: component_types.YELLOW_DICE,
     component_types.RED_DICE: component_types.RED_DICE,
 }
-"""The keys of abilities in the effects of cards, each with the key of the ability's amount."""
+"""The keys of abilities in the effects of cards, each with the key of the ability's amount, which
+is empty if there is no amount."""
 
 _DICE: Final = (*COLOURS, "any")
 _NAMES: Final = ("name_en", "name_ru")
@@ -69,15 +70,17 @@ CHANGEABLE: Final = {
     "event_cards.effect": ("amount",),
     "characters": ("thresholds", "thresholds_2p", *_NAMES),
 }
-"""Values that custom data may change. All others belong to the rules."""
+"""Keys of the values that custom data may change, by table. All other values belong to the
+rules."""
 
 
 def components(data: Data | None = None) -> Components:
-    """Return the components, with the custom values of `data` applied.
+    """Return the components, with the custom values of `data` applied. Without `data`, always
+    return the same object.
 
-    `data` has the structure of `components.toml`, but contains only the values that differ; cards
-    and events are identified by `id` (see `engine.core.component_data`). Raises BadSetup, which
-    names the key, for values with which the game cannot be played.
+    `data` has the structure of `components.toml`, but contains only the values that differ; cards,
+    events and characters are identified by `id` (see `engine.core.component_data`). Raises BadSetup
+    for values with which the game cannot be played.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 
@@ -153,8 +156,8 @@ def _building(index: int, id: str, tables: DataTable) -> Building:
 
 
 def _rows(table: DataTable) -> list[_Row]:
-    """Read the rows of a building from top to bottom. Raises BadSetup unless every value leads to
-    exactly one row and there are six spaces."""
+    """Read the rows of a building from top to bottom. Raises BadSetup unless every row has a space,
+    every value leads to exactly one row, and there are six spaces."""
     given = table.values["rows"]
     rows = [_row(row_) for row_ in given] if isinstance(given, list | tuple) else []
     values = [value for row, _ in rows for value in row]
@@ -254,8 +257,9 @@ def _character(index: int, table: DataTable) -> Character:
 
 
 def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
-    """Read the two spaces that grey citizens occupy in a building before the placement, in a game
-    for two. Raises BadSetup for another number of spaces, or for unknown ones."""
+    """Return the indices of the two spaces of a building that grey citizens occupy before the
+    placement, in a game for two. Raises BadSetup unless there are exactly two different spaces,
+    both in the building."""
     given = table.values[building.id]
     names = [_space(building, space) for space in given] if isinstance(given, list | tuple) else []
     if len(set(names)) == 2 and set(names) <= set(building.spaces):
@@ -272,7 +276,8 @@ def _space(building: Building, space: Item) -> str:
 
 def _check_pools(box: Components) -> None:
     """Raise BadSetup unless there is a card for every position and a red event for every round, and
-    only the red events name a second colour (TRO-2.6, 2.7)."""
+    the red events, but no others, name white or yellow as a second colour (TRO-2.6, 2.7). Bonus
+    cards are ignored."""
     positions = {card.position for card in box.cards if not card.bonus}
     if len(positions) != component_types.POSITIONS:
         raise BadSetup("Data: every colour needs Activity cards for every round from 1 to 3.")

@@ -1,5 +1,5 @@
-"""Decisions about cubes that Activity cards place on events, one after another: D15 and D16
-(TRO-12.11 to 12.14)."""
+"""Decisions about the cubes that players place on events with Activity cards, one after another:
+D15 and D16 (TRO-12.11 to 12.14)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class CubeOnEvent(Decision[Town, str]):
 
 
 class ArcherNext(RuleStep[Town]):
-    """Roll again if a roll is left and an event can take a cube (TRO-12.11, 12.14)."""
+    """Roll the Archer's die if a roll is left and an event can take a cube (TRO-12.11, 12.14)."""
 
     rules = ("TRO-12.11", "TRO-12.14")
 

@@ -44,7 +44,7 @@ STEPS: Final = {
 
 def describe(state: Town) -> list[Text]:
     """Return sentences about the round and step, the pending decision, the players, dice, events,
-    buildings and cards, and the cathedral."""
+    buildings and cards, the cathedral, and the Characters."""
     return [
         _round(state),
         *asked(state),

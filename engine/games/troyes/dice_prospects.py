@@ -28,8 +28,9 @@ _SUMS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Farm())
 
 @frozen
 class Prospect:
-    """An action that changed dice allow more often: `was` times with the current values, and `now`
-    times with the changed ones."""
+    """An action with which changed dice would achieve more: `was` with the current values, and
+    `now` with the changed ones. Both are numbers of activations, cubes, or deniers from
+    agriculture."""
 
     command: GroupCommand
     head: Pick
@@ -75,7 +76,7 @@ class Prospect:
 
 
 def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
-    """Describe what becomes possible if the dice are turned over. Return None if nothing more
+    """Describe the best prospect if the dice `names` are turned over. Return None if nothing more
     becomes possible."""
     faces = [DIE_OF[name][1] for name in names]
     best = _best(state, _with(state, seat, faces, [flipped(face) for face in faces]), seat, faces)
@@ -86,8 +87,8 @@ def after_flip(state: Town, seat: int, names: Sequence[str]) -> Text | None:
 
 
 def after_reroll(state: Town, seat: int, name: str) -> Text | None:
-    """Describe the lowest value with which a rerolled die makes more possible, and what it makes
-    possible. Return None if no value does."""
+    """Describe the best prospect of rerolling the die `name`, and the lowest value that allows it.
+    Return None if no value allows more than is possible now."""
     reroll = _reroll(state, seat, name)
     return None if reroll is None else _from_value_on(state, *reroll)
 
@@ -111,8 +112,8 @@ def best_reroll(state: Town, seat: int) -> Text | None:
 
 
 def best_flip(state: Town, seat: int) -> Text | None:
-    """Describe what becomes possible if the lowest dice are turned over. Return None if
-    nothing more becomes possible."""
+    """Describe the best prospect if the seat turns over its lowest dice, as few as necessary.
+    Return None if nothing more becomes possible."""
     names = sorted(own_dice(state, seat), key=lambda name: DIE_OF[name][1] % SIDES)
     for number in range(1, min(len(names), state.box.flip_most) + 1):
         gain = after_flip(state, seat, names[:number])
@@ -162,8 +163,9 @@ def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -
 
 
 def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Iterator[Prospect]:
-    """Yield the actions that are possible more often in the state `after` than in `before`, for
-    actions that use dice of the colours of the changed `faces`."""
+    """Yield a prospect for each action with which the dice achieve more in the state `after` than
+    in `before`. Only actions that use dice of the colours of the changed `faces`, or of any colour,
+    are considered."""
     colours = {COLOUR[face] for face in faces} | {ANY}
     for command in _SUMS:
         for head in command.purposes(before):

@@ -1,5 +1,5 @@
-"""The row of events: scoring full events, and phase 3, in which two events are revealed and all are
-applied (sections 6, 7 and 15)."""
+"""The row of events: scoring full events, and phase 3, which reveals new events and applies all
+events in the row (sections 6, 7 and 15)."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ NO_TAKER: Final = -1
 
 @frozen
 class Completion:
-    """The result of a full event: the VP by owner, including grey, and the seat that takes the card
-    (`NO_TAKER` if none does)."""
+    """The result of a full event: the VP by owner, including grey, and the owner to whom the card
+    goes. `taker` is `NEUTRAL` if the card is discarded, and `NO_TAKER` for Marauding."""
 
     vp: Mapping[int, int]
     taker: int
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """Return the result of an event with the cubes of `owners`, in the order in which they were
-    placed (TRO-15.6, 15.7).
+    """Return the result of an event, full or not, with the cubes of `owners`, in the order in which
+    they were placed (TRO-15.6, 15.7). `owners` must not be empty.
 
-    Grey competes but gains nothing. Nobody takes Marauding (TRO-15.9).
+    Grey competes, but nobody gains its share. Nobody takes Marauding (TRO-15.9).
     """
     counts = {owner: owners.count(owner) for owner in dict.fromkeys(owners)}
     most = max(counts.values())
@@ -136,8 +136,8 @@ def _log_completion(state: Town, event: EventCard, result: Completion) -> None:
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:
-    """Return the unrevealed events of a colour. The bonus card is included if bonus cards are
-    used."""
+    """Return the unrevealed events of a colour, including red ones that were set aside. Bonus cards
+    are included only if the game uses them."""
     return [
         event
         for event in state.box.events
@@ -149,11 +149,10 @@ def hidden_events(state: Town, colour: int) -> list[EventCard]:
 
 
 class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
-    """D5: reveal a red event, and one of the colour that the first one names (TRO-6.1). `extra` is
-    set for the pair of events that Resistance adds (TRO-23.5).
+    """D5: reveal a red event and, if any is left, an event of the colour that the red one names
+    (TRO-6.1, 6.2). `extra` is set for the pair of events that Resistance adds (TRO-23.5).
 
-    The order of a deck is not determined in advance: an event is drawn from all that are
-    possible.
+    The order of a deck is not determined in advance: an event is drawn from all that are possible.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -177,7 +176,8 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
         return words("The second event has the wrong colour.")
 
     def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
-        """Add the events at the right end of the row. Resistance adds another pair."""
+        """Add the events at the right end of the row. Resistance adds another pair if a red event
+        was set aside (TRO-23.5)."""
         events = [state.box.event(id) for id in outcome]
         for event in events:
             state.row.append(event.index)
@@ -226,7 +226,7 @@ class EventEffect(RuleStep[Town]):
 
 
 DescribeGift = Callable[[int, int], Text]
-"""Function that takes a seat and the amount that it gives, and returns a sentence about this."""
+"""Function that takes a seat and the amount that it gives, and returns a sentence for the log."""
 
 
 def _each_gives(
@@ -241,7 +241,7 @@ def _each_gives(
 
     `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
     as possible, and returns the amount taken. `describe` returns a sentence for the log. A player
-    who cannot give everything loses VP (TRO-6.6).
+    who cannot give the full amount loses VP (TRO-6.6).
     """
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)

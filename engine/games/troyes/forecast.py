@@ -1,4 +1,5 @@
-"""Forecast of the dice and money of the next round. It is exact if the citizens stay."""
+"""Forecast of the dice and money of the next round. It is exact if citizens and money do not change
+before the next round."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ class Forecast:
 
 
 def forecast(state: Town, seat: int) -> Forecast:
-    """Return the dice and money that the seat will have in the next round if its citizens stay."""
+    """Return the dice and money that the seat will have in the next round if its citizens and its
+    money do not change before then."""
     dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
     money = state.deniers[seat] + state.purse[seat] + state.box.income
     salary = state.salary(seat)

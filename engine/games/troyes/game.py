@@ -108,7 +108,8 @@ class Troyes(Game[Town]):
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
         """Return the default candidates, except those that waste influence or dice, and those that
-        place a citizen without a change in any player's dice."""
+        place a citizen without giving the seat another citizen in that building or expelling an
+        opponent's."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):
             picks = without_wasted_dice(view, decision.seat, picks)

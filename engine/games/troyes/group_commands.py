@@ -198,7 +198,8 @@ class GroupCommand(GroupRules, Command[Town]):
         return words("{what}, with a cube from {card}", what=phrase, card=state.box.card(cube))
 
     def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
-        """Return the head that belongs to a place on the board; None if there is none."""
+        """Return the head that belongs to a place on the board, or a refusal if the place has a
+        card that is face down. Return None if no head belongs to the place."""
         return None
 
     def why_not(self, state: Town, seat: int) -> Refusal | None:
@@ -229,7 +230,7 @@ class GroupCommand(GroupRules, Command[Town]):
 
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         """Return the reason why a die on the board cannot be in the group or, before a head is
-        chosen, why a place cannot be used. Return None for other places."""
+        chosen, why a place cannot be used. Return None if there is no such reason."""
         if not chosen:
             head = self.head_at(state, place)
             return why_not_head(self, state, seat, head) if isinstance(head, tuple) else head
@@ -284,7 +285,7 @@ def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
 
 
 def take_group(state: Town, seat: int, group: Group) -> None:
-    """Use the dice of a group, and log the dice, the price and who receives it."""
+    """Use the dice of a group: pay for them, remove them, spend the cube, and log all this."""
     if state.notes is not None:
         dice = group_words(group.names, seat)
         state.announce(

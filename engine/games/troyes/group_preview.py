@@ -1,6 +1,6 @@
 """Preview of a group: total, price, result, and the effect of one die more or less.
 
-All functions are pure and use only public information. They serve for display and for comparing
+All functions are pure and use only public information. They are used for display and for comparing
 groups.
 """
 
@@ -61,10 +61,11 @@ class Preview:
     """A preview of the selected dice.
 
     `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
-    used, if any. `times` is the maximum number of activations or cubes, and `chosen` the number
-    taken. `hire` is paid in addition to the price of the dice. `changes` are the certain and
-    immediate changes of money and influence. `yields` is the maximum result of a card that needs
-    another decision, and `free` the number of flags of an event that remain free.
+    used, if any. `chosen` is the number of activations or cubes taken. `times` is the number of
+    activations for which the total is enough; for other actions, it equals `chosen`. Both are 0 if
+    the dice cannot be used. `hire` is paid in addition to the price of the dice. `changes` are the
+    certain and immediate changes of money and influence. `yields` is the maximum result of a card
+    that needs another decision, and `free` the number of flags of an event that remain free.
     """
 
     seat: int
@@ -81,8 +82,9 @@ class Preview:
     changes: tuple[Change, ...] = ()
 
     def lines(self) -> list[Text]:
-        """Return the preview in sentences: the total, the price, the changes of every seat, and the
-        result."""
+        """Return the preview in sentences: the total, the price, the changes of each seat that is
+        affected, the result, and the reason why the dice cannot be used. Parts that are missing are
+        left out."""
         if self.group is None:
             return [] if self.refusal is None else [self.refusal.reason]
         lines = [self.sum_words(), self.price_words()]
@@ -120,7 +122,8 @@ class Preview:
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
-        """Return the total as a sum, with what a cube adds or changes, as in `(5+3)+(6+3) = 17`."""
+        """Return the total or, if a cube has changed a sum of several terms, the sum and the total,
+        as in `8+9 = 17`."""
         group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))
@@ -136,7 +139,8 @@ class Preview:
         return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid_words(group))
 
     def quotient_words(self) -> Text:
-        """Return the result of the division, without the effect, as in `16/2 = 8 times`."""
+        """Return the result of the division, without the effect, as in `16/2 = 8 times`. If there
+        is no division, return the effect or, if there is none, the total."""
         group, purpose = self.made
         number = group.total // purpose.divisor
         facts = {"total": group.total, "divisor": purpose.divisor}
@@ -156,7 +160,8 @@ class Preview:
         return text
 
     def result_words(self) -> Text:
-        """Return the result with its effect, as in `16/2 = 8 times: gain 2 deniers each time`."""
+        """Return the result with the effect of a card or the free flags of an event, as in `16/2 =
+        8 times: gain 2 deniers each time`."""
         group, purpose = self.made
         text = self.quotient_words()
         if purpose.kind == CARD and self.effect is not None:

@@ -27,10 +27,12 @@ from engine.games.troyes.groups import (
 from engine.games.troyes.state import Town
 
 RANDOM_TRIES: Final = 3
-"""Number of random groups that are formed for one card or event before another one is tried."""
+"""Number of random groups that are formed, each for a random card or event, before `draw_pick`
+returns None."""
 
 CUBE_ONE_IN: Final = 3
-"""If the seat has a cube, one in this many random picks uses it."""
+"""If the seat has cubes, one in this many random picks chooses at random between no cube and each
+card with a cube."""
 
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
@@ -39,7 +41,7 @@ class GroupRules(ABC):
     """Rules for the groups of dice with which a command can be used.
 
     The head is the card or event for which the dice are used, or empty if there is only one use.
-    The tail is what is chosen after the dice: it is empty unless a subclass overrides it.
+    The tail is what is chosen after the dice: it is empty unless a subclass overrides `tails`.
     """
 
     __slots__ = ()
@@ -99,10 +101,10 @@ class GroupRules(ABC):
 def best_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
 ) -> list[Group]:
-    """Return the cheapest legal group for each result of `head` with `cube`. Equally cheap groups
-    are compared by their number of dice, then by their total and, if `sparing`, by the price paid
-    to other players. If results are `ranked`, they are in descending order, without groups that are
-    not cheaper than one with a better result."""
+    """Return the cheapest legal group for each result of `head` with `cube`. Of equally cheap
+    groups, the one with the fewest dice is chosen, then the one with the lowest total and, if
+    `sparing`, the lowest price paid to other players. If results are `ranked`, they are in
+    descending order, without groups that are not cheaper than one with a better result."""
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return []
@@ -169,7 +171,7 @@ def best_picks(
     rules: GroupRules, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
     """Return picks with the `number` best groups (see `best_groups`, also for `sparing`) for each
-    head and cube, and with the default tails."""
+    head and cube, and with the usual tails."""
     return [
         (*head, cube, group.names, *tail)
         for head in rules.purposes(state)
@@ -229,7 +231,8 @@ def takes(rules: GroupRules, state: Town, seat: int, head: Pick, cube: str) -> b
 def legal_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Yield every group that is legal for `head` with `cube`."""
+    """Yield every group that is legal for `head` with `cube`. Of groups with equal dice, only one
+    is included."""
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return
@@ -241,8 +244,8 @@ def legal_groups(
 
 def why_not_head(rules: GroupRules, state: Town, seat: int, head: Pick) -> Refusal | None:
     """Return the reason why no group can be used for `head`; None if one can be. It is the reason
-    against the best group: the cheapest group or, among equally cheap groups, the one with the
-    highest total."""
+    against the best group without a cube: the cheapest group or, among equally cheap groups, the
+    one with the highest total."""
     if is_open(rules, state, seat, head):
         return None
     purpose = rules.purpose(state, head)

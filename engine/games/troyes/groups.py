@@ -1,7 +1,7 @@
 """Groups of dice: legal combinations, their totals and prices (sections 9, 13).
 
-All functions use only public information. They check picks, form groups for bots, and compute
-previews.
+All functions use only public information. They are used to check picks, to form groups for bots,
+and for previews.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ PLACING: Final = Purpose(CITIZEN, ANY)
 class Group:
     """Dice that are used together.
 
-    `dice` are the district and face of each die, and `cube` is the card whose cube is spent on
-    them. `values` are their values after the cube's effect, and `plus` is a bonus to the total.
-    `colour` is their colour after the effect (`ANY` if they are mixed). `payments` are (district,
-    deniers paid to it) pairs. The price of neutral dice goes to the bank.
+    `dice` are the district and face of each die, and `cube` is the id of the card whose cube is
+    spent on them (`NO_CUBE` for none). `values` are their values after the cube's effect, which can
+    replace one die with several, and `plus` is a bonus to the total. `colour` is their colour after
+    the effect (`ANY` if they are mixed). `payments` are (district, deniers paid to it) pairs. The
+    price of neutral dice goes to the bank.
     """
 
     names: tuple[str, ...]
@@ -56,9 +57,9 @@ class Group:
     colour: int
     payments: tuple[tuple[int, int], ...]
     total: int
-    """The total of the group (TRO-11.8)."""
+    """The sum of `values` and `plus` (TRO-11.8)."""
     price: int
-    """The total price of other districts' dice (TRO-9.4)."""
+    """The total price of other districts' dice in deniers (TRO-9.4)."""
 
     @property
     def paid_to_players(self) -> int:
@@ -106,8 +107,8 @@ _WRONG_COLOUR: Final = {
 
 
 def modifier_of(state: Town, seat: int, cube: Value) -> Modifier | Refusal | None:
-    """Return the effect of a cube on a delayed card; None for no cube (TRO-13.2). If the seat has
-    no such cube, return a refusal."""
+    """Return the effect of spending a cube from the delayed card `cube`; None for `NO_CUBE`
+    (TRO-13.2). If the seat has no cube on that card, return a refusal."""
     if cube == NO_CUBE:
         return None
     card = state.open_card(cube)
@@ -243,7 +244,8 @@ def _values(
 def payments_for(
     state: Town, seat: int, dice: Sequence[tuple[int, int]], modifier: Modifier | None
 ) -> tuple[tuple[int, int], ...]:
-    """Return the payments for dice of other districts, by district (TRO-9.4, 9.5, 13.10)."""
+    """Return the payments for dice of other districts as (district, deniers) pairs (TRO-9.4, 9.5,
+    13.10)."""
     for district, _ in dice:
         if district != seat:
             break

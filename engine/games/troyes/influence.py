@@ -23,8 +23,7 @@ RECRUIT: Final = "recruit"
 FLIP: Final = "flip"
 
 INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
-"""Keys of the commands that use influence. After such a command, the same decision is asked
-again."""
+"""Keys of the commands that use influence. After such a command, the player's turn continues."""
 
 
 def own_dice(state: Town, seat: int) -> list[str]:
@@ -140,7 +139,8 @@ class Reroll(UseOfInfluence):
 
 
 class RerollDie(DieRoll):
-    """Roll a die again."""
+    """Reroll a die of the seat's district that shows `face` (TRO-10.2). The outcome is its new
+    value."""
 
     rules = ("TRO-10.2",)
     reveals = words("A die has since been rerolled.")
@@ -204,8 +204,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        """Return the reason why a pick is illegal: first other players' dice, then a wrong number
-        of dice."""
+        """Return the reason why a pick is illegal. If it contains dice of other districts, this is
+        the reason, whatever else is wrong."""
         names = rest[0] if isinstance(rest, tuple) and rest else ()
         if isinstance(names, tuple):
             dice = [name for name in names if isinstance(name, str) and name in DIE_OF]
@@ -215,7 +215,7 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return up to three picks: the lowest die, the two lowest dice and the three lowest dice.
-        Only low dice are included."""
+        Only dice with values up to 3 are included."""
         low = [name for name in own_dice(state, seat) if DIE_OF[name][1] % SIDES < SIDES // 2]
         low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
         return [(tuple(sorted(low[:n])),) for n in range(1, min(len(low), 3) + 1)]

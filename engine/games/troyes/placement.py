@@ -25,10 +25,11 @@ from engine.i18n.text import Text, words
 
 @frozen
 class Entering:
-    """The result of a citizen entering a building by the value of a die.
+    """The result of a citizen entering a building.
 
-    `cells` are the spaces afterwards, `expelled` is the owner of the citizen who is pushed out
-    (`FREE` if none is), and `space` is the space that the citizen enters.
+    `cells` are the owners of the citizens in all spaces of the building afterwards (`FREE` for an
+    empty space). `expelled` is the owner of the citizen who is pushed out (`FREE` if none is), and
+    `space` is the index of the space that the citizen enters.
     """
 
     building: int
@@ -39,8 +40,8 @@ class Entering:
 
 def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entering:
     """Return the result if a citizen of `owner` enters a building by the die value `value`
-    (TRO-16.4, 16.5). `leaving` is the space that the citizen leaves in the same building, or `FREE`
-    (TRO-16.3)."""
+    (TRO-16.4, 16.5). `leaving` is the index of the space in the same building that the citizen
+    leaves first (TRO-16.3); `FREE` for a citizen from anywhere else."""
     cells = state.buildings[building]
     if leaving != FREE:
         cells = (*cells[:leaving], FREE, *cells[leaving + 1 :])
@@ -63,9 +64,9 @@ def enter_from(state: Town, seat: int, building: int, value: int, place: str) ->
 
 
 def is_protected(state: Town, entering: Entering, mover: int = FREE, place: str = "") -> bool:
-    """Whether the placement is forbidden because a citizen of the colour that it would expel has
-    already been expelled from the building (TRO-16.8). It is allowed if that is the citizen being
-    placed, that is, if `mover` owns the citizen and `place` is where it lies (TRO-16.10)."""
+    """Whether `entering` is forbidden because it would expel a citizen while another citizen of the
+    same colour is lying at the building (TRO-16.8). It is allowed if the citizen lying there is the
+    one being placed, that is, if `mover` owns it and `place` is where it lies (TRO-16.10)."""
     if entering.expelled not in state.lying[entering.building]:
         return False
     name = f"{state.box.buildings[entering.building].id}.lying"
@@ -87,8 +88,8 @@ def why_not_enter(state: Town, seat: int, entering: Entering, place: str) -> Ref
 
 
 def apply_entry(state: Town, entering: Entering) -> None:
-    """Apply the result of entering. An expelled citizen is placed on the building's illustration
-    (TRO-16.6)."""
+    """Apply `entering` to the state after the citizen has been taken from its old place. An
+    expelled citizen is placed on the illustration of the building (TRO-16.6)."""
     state.buildings[entering.building] = entering.cells
     if entering.expelled != FREE:
         lying = state.lying[entering.building]
@@ -110,7 +111,7 @@ def log_entry(state: Town, rule: str, owner: int, entering: Entering) -> None:
 
 
 def space_words(state: Town, building: int, space: int) -> Text:
-    """Return a space of a building in words, with the values that lead to it."""
+    """Return the name of a building's space in words, with the die values that lead to it."""
     kind = state.box.buildings[building]
     values = kind.values[space]
     first, last = min(values), max(values)
@@ -127,8 +128,8 @@ def space_words(state: Town, building: int, space: int) -> Text:
 
 
 def space_place(name: str) -> Place:
-    """Return the place on the board of a space in a building, or of the building's expelled
-    citizens."""
+    """Return the place on the board that is called `name`, either a space (`bishopric.1.2`) or the
+    expelled citizens of a building (`palace.lying`)."""
     return tuple(int(part) if part.isdigit() else part for part in name.split("."))
 
 
@@ -148,15 +149,15 @@ def free_spaces(state: Town) -> list[str]:
 
 
 def put(state: Town, owner: int, name: str) -> None:
-    """Place a citizen on a free space (TRO-3.1)."""
+    """Place a citizen on the free space `name`, without taking it from the supply (TRO-3.1)."""
     building, cell = divmod(state.box.place_index[name], SPACES_PER_BUILDING)
     cells = state.buildings[building]
     state.buildings[building] = (*cells[:cell], owner, *cells[cell + 1 :])
 
 
 def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
-    """Return the columns in which the dice of a group place cubes, in the order of the dice, or a
-    refusal (TRO-14.1, 14.2).
+    """Return the columns, counted from 0, in which the dice of a group place cubes, in the order of
+    the dice. Return a refusal if one of the columns is full (TRO-14.1, 14.2).
 
     With the Prior, the second cube is omitted if its column is full (TRO-23.3).
     """
@@ -175,7 +176,8 @@ def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
 
 
 def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the column and level of each cube placed in `columns`, both counted from 0."""
+    """Return the column and level of each new cube if cubes are placed in `columns` one after
+    another. Columns and levels are counted from 0."""
     heights = list(map(len, state.cathedral))
     places = []
     for column in columns:
@@ -215,8 +217,8 @@ class PlaceCitizen(GroupCommand):
         ]
 
     def worth(self, purpose: Purpose, group: Group) -> int:
-        """Return a number that differs for each combination of colour and value, so that no die
-        replaces another one in the list."""
+        """Return a number that differs for each combination of colour and value, because each of
+        them is a different choice."""
         return group.colour * 10 + group.values[0]
 
     def usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
@@ -267,8 +269,9 @@ class PlaceCitizen(GroupCommand):
         return None
 
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
-        """Return the cubes, then the dice, each as a group of one, then the places that a citizen
-        can leave."""
+        """Return the values of the next part. The first part is a cube, the second a die (as a
+        tuple of one name; only dice with which a citizen can be placed), and the third the place
+        that the citizen leaves."""
         if len(chosen) != 1:
             return super().part_options(state, seat, chosen)
         (cube,) = chosen
@@ -307,7 +310,8 @@ class PlaceCitizen(GroupCommand):
 
 
 def citizen_place(state: Town, place: str) -> Place | None:
-    """Return the place on the board from which a citizen is taken; None for the supply."""
+    """Return the place on the board from which a citizen at `place` is taken; None for the
+    supply."""
     index = state.box.place_index.get(place)
     if index is None:
         card = state.open_card(place)

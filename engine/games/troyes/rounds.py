@@ -27,7 +27,8 @@ Rolled = tuple[tuple[str, ...], ...]
 
 
 class Round(RuleStep[Town]):
-    """Play a round of phases 0 to 5 (TRO-4.1)."""
+    """Begin a round and push its phases. Phase 0 takes place only in the first three rounds
+    (TRO-4.1)."""
 
     rules = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
 
@@ -47,7 +48,7 @@ class Round(RuleStep[Town]):
 
 
 class RevealCards(ChanceStep[Town, tuple[str, ...]]):
-    """Phase 0: reveal an Activity card of each colour (TRO-2.6, 5.1).
+    """Phase 0 of the round `number`: reveal an Activity card of each colour (TRO-2.6, 5.1).
 
     The card at a position is drawn only when it is revealed.
     """
@@ -211,7 +212,9 @@ class RollDice(ChanceStep[Town, Rolled]):
 
 
 class EndRound(RuleStep[Town]):
-    """Phase 5: return money and citizens, and hand over the start player marker (TRO-19.4)."""
+    """Phase 5: pay out the money on the districts, return expelled citizens and all dice, and pass
+    on the start player card (TRO-19.4). Then begin the next round, or end the game after the last
+    one (TRO-4.2)."""
 
     rules = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
 

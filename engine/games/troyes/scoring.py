@@ -22,7 +22,8 @@ _COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
     "thibaut_ii": (words("deniers"), lambda state, seat: state.deniers[seat]),
     "urbain_iv": (words("cathedral cubes"), Town.cathedral_cubes),
 }
-"""The quantity that each Character counts, in words and as a function (TRO-21.1 to 21.6)."""
+"""The quantity that each Character counts, in words and as a function, by the Character's id
+(TRO-21.1 to 21.6)."""
 
 
 def counts_words(character: Character) -> Text:
@@ -71,9 +72,10 @@ def hidden_characters(state: Town) -> int:
 
 @frozen
 class Score:
-    """The score of a seat if the game ended now, without its hidden parts.
+    """The VP that a seat would score if the game ended now, without hidden parts.
 
-    `tokens` is None if they are hidden. `characters` are the VP from visible Characters.
+    `tokens` is None if they are hidden. `levels` are the VP for each level of the cathedral, from
+    the lowest up, and `characters` the VP from each visible Character.
     """
 
     seat: int
@@ -127,7 +129,7 @@ UNKNOWN: Final = verbatim("?")
 
 
 def sheets(state: Town) -> list[Sheet]:
-    """Return the score sheets: one with the scores, and one with the goods."""
+    """Return the score sheets: one with the scores, and one with each seat's resources."""
     return [score_sheet(state), town_sheet(state)]
 
 
@@ -201,8 +203,8 @@ def _character_column(state: Town, character: Character) -> Column:
 
 
 def town_sheet(state: Town) -> Sheet:
-    """Return the second sheet, with the goods of each seat, and the dice and salaries in the next
-    round."""
+    """Return the second sheet, with the resources of each seat, and the dice and salaries in the
+    next round."""
     seats = range(state.seats)
     columns: list[SeatColumn] = [
         (Column("deniers", words("Deniers"), words("Money in hand")), state.deniers),

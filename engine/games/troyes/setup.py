@@ -24,7 +24,7 @@ from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.i18n.text import Seat, Text, plural, words
 
 Hands = tuple[tuple[str, ...], ...]
-"""The Characters of each seat, by id."""
+"""The ids of each seat's Characters."""
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
@@ -104,7 +104,8 @@ class DealCharacters(ChanceStep[Town, Hands]):
 
 
 class DrawStart(ChanceStep[Town, int]):
-    """Draw the start player unless the host has chosen one (TRO-2.8)."""
+    """Draw the start player at random. The step is needed only if the host has not chosen one
+    (TRO-2.8)."""
 
     rules = ("TRO-2.8",)
     reveals = words("The start player has since been drawn.")
@@ -120,7 +121,8 @@ class DrawStart(ChanceStep[Town, int]):
 
 
 class BeginPlacement(RuleStep[Town]):
-    """Announce the start player, and push the steps of the initial placement (TRO-3.1, 3.2)."""
+    """Announce the start player, and push the initial placement (TRO-3.1 to 3.3) and the first
+    round."""
 
     rules = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
 
@@ -131,8 +133,8 @@ class BeginPlacement(RuleStep[Town]):
 
 
 def snake(state: Town) -> list[int]:
-    """Return the seats in the order of the initial placement. The order is reversed in every second
-    round (TRO-3.2)."""
+    """Return the seats in the order in which they place citizens at the beginning of the game. Each
+    seat occurs once per citizen, and every second pass goes in reverse order (TRO-3.2)."""
     order = state.clockwise(state.first)
     passes = state.box.player_counts[state.seats].citizens
     return [seat for number in range(passes) for seat in (order[::-1] if number % 2 else order)]

@@ -14,7 +14,7 @@ TOO_WEAK: Final = "too_weak"
 
 
 def turn_situation(state: Town, seat: int) -> str:
-    """Return the most urgent situation of a seat in its turn, or an empty string."""
+    """Return the most urgent situation of a seat in its turn; an empty string if none applies."""
     if state.round == state.rounds:
         return LAST_ROUND
     if all(state.passed[other] for other in range(state.seats) if other != seat):

@@ -37,22 +37,25 @@ SUPPLY: Final = "supply"
 
 @table
 class Town(State):
-    """The state of a game.
+    """The state of a game. Cards, events and Characters are given by their indices in `box`.
 
-    `step` is the phase. `dice` are the faces in each district, of which the neutral one is the
-    last; `black` are the black dice that remain, the highest first. `buildings` are the owners of
-    the citizens in the Palace, the Bishopric and the City Hall, and `lying` the owners of the
-    citizens expelled from each building. `supply` and `reserve` count the citizens in the personal
-    and general supplies.
+    `step` is the phase. `dice` are the faces in each district, with the neutral district last;
+    `black` are the black dice that remain, the highest first, and `black_taken` is the number of
+    black dice that this round's events bring. `buildings` are the owners of the citizens in the
+    Palace, the Bishopric and the City Hall, and `lying` the owners of the citizens expelled from
+    each building. `supply` and `reserve` count the citizens in the personal and general supplies.
 
-    `cards` are the Activity cards by position, three of each colour. `tradesmen` are the citizens
-    on each card, first on scoring spaces, then on the illustration. `cubes` counts the cubes of
-    each seat on each card. `row` are the events from left to right, and `flags` the owners of the
-    cubes on each event. `cathedral` are the owners of the cubes in each column from bottom to top.
+    `cards` are the Activity cards by position, three of each colour (`NO_CARD` before they are
+    revealed). `tradesmen` are the owners of the citizens on each card, first on scoring spaces,
+    then on the illustration. `cubes` counts the cubes of each seat on each card. `row` are the
+    events from left to right, and `flags` the owners of the cubes on each event. `taken` are the
+    events that each seat has taken, `discarded` those that nobody took, and `red_left` is the
+    number of red events still to be revealed. `cathedral` are the owners of the cubes in each
+    column from bottom to top.
 
-    `purse` is the money on the districts of seats that have `passed`. `bank` is the number of
-    deniers that the bank has paid out, minus the number that it has received. `marauding_done` is
-    whether Marauding has been completed in the current action (TRO-12.14).
+    `purse` is the money on each seat's district. `bank` is the number of deniers that the bank has
+    paid out, minus the number that it has received. `marauding_done` is whether Marauding has been
+    completed in the current action (TRO-12.14).
     """
 
     box: Components = shared(factory=components)
@@ -122,7 +125,8 @@ class Town(State):
         self.vp[seat] += amount
 
     def lose_vp(self, seat: int, amount: int) -> None:
-        """Remove `amount` VP tokens, or all that the seat has if it has fewer (TRO-5.4)."""
+        """Remove `amount` VP tokens, or all that the seat has if it has fewer (TRO-5.4). A hidden
+        number stays hidden."""
         if not is_hidden(self.vp[seat]):
             self.vp[seat] = max(0, self.vp[seat] - amount)
 
@@ -140,7 +144,7 @@ class Town(State):
         return self.buildings[building].count(seat)
 
     def standing_everywhere(self, seat: int) -> int:
-        """Return the number of citizens of an owner in all three buildings (TRO-21.1)."""
+        """Return the number of the seat's citizens in all three buildings together (TRO-21.1)."""
         return sum(cells.count(seat) for cells in self.buildings)
 
     def on_cards(self, seat: int) -> int:
@@ -148,8 +152,9 @@ class Town(State):
         return sum(men.count(seat) for men in self.tradesmen)
 
     def places_of(self, seat: int) -> list[str]:
-        """Return the places from which a citizen of the seat can be taken: the supply, cards,
-        buildings (TRO-11.3)."""
+        """Return the places from which a citizen of the seat can be taken (TRO-11.3): the supply,
+        Activity cards (by id), spaces in buildings, and the illustration of a building for an
+        expelled citizen."""
         places = [SUPPLY] if self.supply[seat] else []
         for position, men in enumerate(self.tradesmen):
             if seat in men:
@@ -229,8 +234,8 @@ class Town(State):
         return slots
 
     def hire(self, seat: int, position: int) -> int:
-        """Place a citizen, who has been taken from somewhere else, on a card. Return the index of
-        the citizen's scoring space (see `free_slot`)."""
+        """Place a citizen, which has already been taken from its old place, on a card without
+        paying the hire cost. Return the index of the citizen's scoring space (see `free_slot`)."""
         slot = self.free_slot(position)
         men = self.tradesmen[position]
         if slot < len(self.card_at(position).slots):
@@ -241,7 +246,7 @@ class Town(State):
 
     def space_vp(self, seat: int, position: int) -> int:
         """Return the VP at the end of the game for the space of the seat's tradesman on a card
-        (TRO-20.1); 0 if there is no tradesman."""
+        (TRO-20.1); 0 if the tradesman is on the illustration, or there is none."""
         men = self.tradesmen[position]
         if seat not in men:
             return 0

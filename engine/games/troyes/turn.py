@@ -70,7 +70,7 @@ ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCit
 _COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
 _COMMAND_WEIGHTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
-"""Indices of `_COMMANDS` for random picks. Each is repeated according to the weight of the
+"""Indices into `_COMMANDS` for random picks. Each is repeated according to the weight of the
 command."""
 
 _RANDOM_TRIES: Final = 10
@@ -78,7 +78,8 @@ _RANDOM_TRIES: Final = 10
 
 
 def has_nothing_to_decide(state: Town, seat: int) -> bool:
-    """Whether the seat can only pass (TRO-9.12).
+    """Whether the seat passes automatically, because it has no dice, cannot use influence and
+    cannot take an action with other dice (TRO-9.12).
 
     If the seat can buy a yellow die, it can always use the die for agriculture.
     """
@@ -90,7 +91,7 @@ def has_nothing_to_decide(state: Town, seat: int) -> bool:
 
 
 class TakeTurn(TownMenu):
-    """D9 to D13, D17, D18: use influence, and then choose one of the six actions (TRO-9.1, 9.2)."""
+    """D9 to D13, D17, D18: use influence, or choose one of the six actions (TRO-9.1, 9.2)."""
 
     rules = (
         "TRO-9.1", "TRO-9.2", "TRO-9.3", "TRO-9.4", "TRO-9.5", "TRO-9.6", "TRO-9.8", "TRO-9.9",
@@ -107,13 +108,13 @@ class TakeTurn(TownMenu):
         return _COMMANDS
 
     def numbered_places(self, state: Town) -> Sequence[Place]:
-        """Return the cards by their positions, the cathedral, and the events of the row."""
+        """Return the places of the Activity cards, the cathedral, and the events in the row."""
         rounds, row = range(1, 1 + CARDS_PER_COLOUR), range(len(state.row))
         cards = [("activity", colour, round) for colour in range(len(COLOURS)) for round in rounds]
         return [*cards, ("cathedral",), *(("event", place) for place in row)]
 
     def sample(self, state: Town, dice: Dice) -> Pick:
-        """Return a random legal pick that can be found quickly. If there is none, return the pick
+        """Return a random legal pick. If none is found in `_RANDOM_TRIES` attempts, return the pick
         that passes."""
         seat = self.seat
         for _ in range(_RANDOM_TRIES):
@@ -128,7 +129,8 @@ class TakeTurn(TownMenu):
         return PASS_PICK
 
     def refuse(self, state: Town, pick: Value) -> Refusal:
-        """Return the reason why this particular pick is illegal, not just a general reason."""
+        """Return the reason why `pick` is illegal. For an action with dice, the reason concerns
+        this very pick, not the action in general."""
         command = self.command(state, pick)
         if isinstance(command, GroupCommand) and isinstance(pick, tuple):
             return command.refuse(state, self.seat, pick[1:])
@@ -148,8 +150,8 @@ class TakeTurn(TownMenu):
 
 
 class NextTurn(RuleStep[Town]):
-    """Begin the next turn. Players who have already passed are skipped; each of them adds deniers
-    to their district (TRO-9.1, 18.2, 18.4)."""
+    """Begin the turn of `seat` or, if that player has passed, of the next player who has not. Each
+    player who is skipped adds deniers to their district (TRO-9.1, 18.2, 18.4)."""
 
     rules = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
 
@@ -172,7 +174,7 @@ class NextTurn(RuleStep[Town]):
 
 
 class GoOn(RuleStep[Town]):
-    """Ask for a decision, or pass if the player can do nothing else (TRO-9.12)."""
+    """Ask for a decision, or pass if the player has nothing to decide (TRO-9.12)."""
 
     rules = ("TRO-9.12",)
 
@@ -188,8 +190,8 @@ class GoOn(RuleStep[Town]):
 
 
 class EndTurn(RuleStep[Town]):
-    """After an action, begin the next turn. If everyone has passed or no dice are left, end the
-    phase instead (TRO-19.1)."""
+    """After an action or a pass, begin the next turn. If everyone has passed or no dice are left,
+    end the phase instead (TRO-19.1)."""
 
     rules = ("TRO-19.1", "TRO-19.3")
 

@@ -58,12 +58,13 @@ def spaced(items: Iterable[Argument]) -> Text:
 
 
 def faces_words(faces: Iterable[int]) -> Text:
-    """Return dice as the letters of their colours and their values, as in `Y5 Y6`."""
+    """Return dice as the letters of their colours and their values, as in `Y5 Y6`; "none" if there
+    are no dice."""
     return spaced(FACES[face] for face in faces)
 
 
 def black_words(values: Iterable[int]) -> Text:
-    """Return black dice as letters and values, as in `K6 K4`."""
+    """Return black dice as letters and values, as in `K6 K4`; "none" if there are no dice."""
     return spaced(BLACK_FACES[value - 1] for value in values)
 
 
@@ -82,8 +83,8 @@ NOWHERE: Final[Mapping[str, Place]] = {}
 
 
 def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] = NOWHERE) -> Text:
-    """Return the dice of a group in words, those of `reader` first. Dice in `places` refer to their
-    places on the board."""
+    """Return the dice of a group in words, those of `reader` first. The words link each die in
+    `places` to its place on the board."""
     order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
     dice = {name: die_words(name, reader) for name in order}
     names_of_dice = (

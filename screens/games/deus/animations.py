@@ -14,7 +14,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
-    """Return all animations between `before` and the current view."""
+    """Return all animations between `before` and the current view. There are none if the map is not
+    the same."""
     view = scene.view
     if before.board is None or before.board is not view.board:
         return ()
@@ -27,8 +28,8 @@ def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
 
 
 def _pieces(before: World, view: World, labels: WorldLabels) -> Iterator[Move]:
-    """Yield the movements of pieces that march from region to region, or come from the player's
-    board."""
+    """Yield the movements of pieces that march from region to region, or come from their owner's
+    player board."""
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):
             was, now = before.where[seat][type_], view.where[seat][type_]

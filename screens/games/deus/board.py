@@ -1,4 +1,4 @@
-"""The map of Deus: regions as bricks, filled by terrain, with the pieces of their owners."""
+"""The map of Deus: regions as bricks in the colours of their terrains, with the pieces on them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from screens.table_view.scene import Scene
 
 
 def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measures) -> None:
-    """Paint the map, centred in `area`. If the map is larger than `area`, clip it around the
-    selected region, or else around the player's own regions."""
+    """Paint the map at the top of `area`, centred horizontally, with legends where there is room
+    for them. If the map is larger than `area`, clip it around the region under the cursor, or else
+    around the player's own regions, and leave out the legends."""
     view = labels.view
     if view.board is None:
         return
@@ -51,8 +52,8 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measure
 
 
 def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple[Hashable, ...]:
-    """Return the part of the map's cache key that the view does not contain: the annotations, and
-    the centre of the visible part if the map is larger than `area`."""
+    """Return the part of the map's cache key that the view does not contain: the measures, the
+    annotations, and the centre of the visible part if the map is larger than `area`, else None."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, measures.unit, measures.lines)
@@ -65,7 +66,8 @@ def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple
 
 
 def _paint_more(canvas: Canvas, area: Rect, part: Rect, wide: int, high: int) -> None:
-    """Mark the edges of the visible `part` beyond which the map continues."""
+    """Mark the edges of the visible `part` beyond which the map continues. The map is `wide` by
+    `high` cells."""
     middle_x, middle_y = area.x + area.width // 2, area.y + area.height // 2
     ends = (
         (part.x > 0, area.x, middle_y, "more.left"),
@@ -131,7 +133,7 @@ def _keys(view: World, partial_pick: PartialPick[World]) -> dict[int, str]:
 
 
 def _sheet(labels: WorldLabels, bricks: Bricks, measures: Measures) -> Canvas:
-    """Return the whole map as a canvas, which is cached per decision and set of annotations."""
+    """Return the whole map as a canvas, which is cached during a decision."""
     scene = labels.scene
     annotations, look = _region_annotations(scene), scene.theme
     made_of = ("map", measures, annotations.content, scene.translator, look.glyphs, look.depth)

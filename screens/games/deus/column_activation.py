@@ -22,7 +22,9 @@ class ColumnActivation:
     """A column that is activated, now or in a preview.
 
     `now` is the index of the card that is being resolved, or -1 before the activation. `brought`
-    contains the yield of each card so far, and `previews` the expected yields."""
+    contains the yield of each card so far (None if there is none), `skipped` whether each card was
+    skipped, and `previews` the expected yields.
+    """
 
     seat: int
     column: int

@@ -36,8 +36,8 @@ from screens.table_view.scene import Scene
 
 
 def activation_of(scene: Scene[World]) -> ColumnActivation | None:
-    """Return the column being activated, or the one that building the chosen card would activate;
-    None if there is neither."""
+    """Return the column being activated, or the column that the card being built or placed face
+    down would activate; None if there is neither."""
     partial_pick = scene.partial_pick
     current = (
         _activation_in_progress(scene)
@@ -67,8 +67,9 @@ def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | N
 
 
 def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int = 99) -> str:
-    """Return the name of the card at index `at` of the column. A face-down card is named only for
-    its owner, and only while the owner's hand is visible."""
+    """Return the name of the card at index `at` of the column, in at most `width` cells. A
+    face-down card is named only for its owner, and one that is about to be placed only while the
+    owner's hand is visible."""
     new = at == len(activation.cards) - 1 and activation.laid != FACE_DOWN
     if new and whose_hand(labels.scene) == activation.seat:
         return labels.face_down(activation.laid, width)
@@ -109,8 +110,8 @@ def _previews_to_come(
 
 
 def _still_marching(view: World, asking: Marching, preview: CardPreview) -> CardPreview:
-    """Return the preview of the card whose armies march, limited to armies that have not moved yet
-    (DEU-18.1)."""
+    """Return `preview`, limited to the armies that can still move (DEU-18.1). If a laboratory has
+    activated the marching card, `preview` is that of the laboratory."""
     moves = asking.may_move(view)
     if preview.card == asking.card:
         return evolve(preview, moves=moves)
@@ -178,7 +179,8 @@ def _brought(note: Note) -> Text | None:
 
 
 def certainty(activation: ColumnActivation) -> Text:
-    """Return a label that says how certain the preview is."""
+    """Return a label that says how certain the preview is or, during the activation, that it goes
+    card by card."""
     if activation.now >= 0:
         return words("card by card")
     return words("in the best region") if activation.at_best else words("as things stand")
@@ -202,7 +204,8 @@ def _paint_title(
 def paint_activation(
     labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
 ) -> None:
-    """Paint an activated column as a list with one card per line if it fits, else as a strip."""
+    """Paint an activated column as a list with one card per line. If `rect` has at most
+    `MAX_STRIP_HEIGHT` rows and the list does not fit below a title, paint the column as a strip."""
     if (
         rect.height > MAX_STRIP_HEIGHT
         or len(activation.cards) + (activation.inner >= 0) < rect.height
@@ -213,8 +216,8 @@ def paint_activation(
 
 
 MAX_STRIP_HEIGHT: Final = 4
-"""Maximum height in rows at which an activated column is always painted as a strip, because the
-longest columns do not fit as a list."""
+"""Maximum height in rows at which an activated column that does not fit as a list is painted as a
+strip."""
 
 
 def paint_as_strip(
@@ -246,8 +249,8 @@ def _step(labels: WorldLabels, activation: ColumnActivation, at: int, width: int
 
 
 def _yield_text(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
-    """Return a short text for the yield of a card, past or expected, or "now" while the card is
-    being resolved."""
+    """Return a short text for the yield of a card, past (a dash if there was none) or expected, or
+    "now" while the card is being resolved."""
     if activation.now > at:
         brought = activation.brought[at]
         return labels.glyphs("dash") if brought is None else labels.translate(brought)
@@ -266,7 +269,9 @@ def _place(activation: ColumnActivation, at: int) -> tuple[str, int, int]:
 def paint_as_list(
     labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
 ) -> None:
-    """Paint one line per card: number, name, effect and expected yield."""
+    """Paint one line per card, with its number, name, effect (if there is room) and past or
+    expected yield, and a line for the card that a laboratory activates. There is a title if all
+    cards fit below it."""
     view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
@@ -324,7 +329,8 @@ def _paint_line(
 
 
 def _in_signs(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
-    """Return the yield of a card, past or expected, in symbols."""
+    """Return a short text for the yield of a card: past, or expected in symbols, with a remark if
+    earlier cards may leave too little."""
     brings = (
         _yield_text(labels, activation, at)
         if at < activation.now
@@ -346,8 +352,8 @@ def _line_words(view: World, activation: ColumnActivation, at: int) -> Text:
 
 
 def _role(activation: ColumnActivation, at: int) -> str:
-    """Return the style role of a card's yield: a warning if other cards compete for it, dim if the
-    card yields nothing."""
+    """Return the style role of a card's yield: dim if it is past or the card yields nothing, and a
+    warning if earlier cards may leave too little."""
     if at < activation.now:
         return "dim"
     preview = activation.previews[at]

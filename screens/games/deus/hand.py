@@ -41,7 +41,7 @@ class HandPlan:
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
         """Return the layout with the fewest columns that hold `count` cards. The title is left out
-        if fewer columns suffice without it."""
+        if fewer columns suffice without it, or if there is not enough room for all cards."""
         most = max(1, (rect.width + KEY_GAP) // _LEAST_WIDTH)
         for columns in range(1, most + 1):
             for titled in (True, False):
@@ -50,8 +50,8 @@ class HandPlan:
         return cls(most, titled=False)
 
     def lines(self, rect: Rect, needs: Sequence[int]) -> list[Rect]:
-        """Return the place of each card below the title. `needs` are the widths that the cards need
-        for their names and costs."""
+        """Return the rectangle of each card, row by row, below the title if there is one. There are
+        as many cards as `needs`."""
         top = rect.y + self.titled
         width = (rect.width - (self.columns - 1) * KEY_GAP) // self.columns
         places = (divmod(at, self.columns) for at in range(len(needs)))
@@ -59,9 +59,10 @@ class HandPlan:
 
 
 def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
-    """Return the layout of a hand and the place of each card. If there are three or more columns
-    and names do not fit, leave out the title and let some rows hold one card fewer, so that as many
-    names as possible are complete."""
+    """Return the layout of a hand and the rectangle of each card. `needs` are the widths that the
+    cards need for their names and costs. If there are three or more columns and not all names fit,
+    leave out the title and let some rows hold one card fewer, so that as many names as possible are
+    complete."""
     plan = HandPlan.of(len(needs), rect)
     lines = plan.lines(rect, needs)
     rows = [] if plan.columns < _MANY_COLUMNS else in_rows(needs, plan.columns, rect)
@@ -96,8 +97,8 @@ class Rooms:
 
 
 def whose_hand(scene: Scene[World]) -> int | None:
-    """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
-    who chooses next. None if that hand is hidden and the game is not over."""
+    """Return the seat whose hand is shown: `Scene.hand_seat` if that hand is visible, or else, once
+    the game is over, the viewer's or the first seat; None if no hand is shown."""
     view = scene.view
     seat = scene.hand_seat
     if seat is not None and not is_hidden(view.hands[seat]):
@@ -108,9 +109,10 @@ def whose_hand(scene: Scene[World]) -> int | None:
 
 
 def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
-    """Paint the viewer's hand. `signs` is the legend of the symbols above the hand, which the
-    heading shows if it is given. The cards of an offering then also show the gifts of their gods,
-    because there is no panel of the gods."""
+    """Paint the hand of `whose_hand`, or only a heading and the key that shows a hand if there is
+    none. `signs`, if given, is the legend of the symbols above the hand, for the heading. As there
+    is then no panel of the gods, each card also shows the gift of its god while an offering is
+    being chosen."""
     scene, view = labels.scene, labels.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
@@ -154,7 +156,8 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
 
 
 def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
-    """Paint the heading and the key that reveals the hand. Called while no hand may be seen."""
+    """Paint the heading and, if there is room and the scene is not a replay, the key that shows the
+    player's hand. Called while no hand is shown."""
     fact = "" if signs is None else scene.translate(signs)
     paint_heading(canvas, rect, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
@@ -204,9 +207,9 @@ def _paint_card(
     room: Rooms,
     gift: str | None,
 ) -> None:
-    """Paint a card: key, letter, name, and if there is room its cost and effect, or `gift`. A card
-    that cannot be built has no tint, and the reason is red: the letter of the missing piece, or the
-    cost."""
+    """Paint the card at position `at` of the hand: key, letter, name and, as far as there is room,
+    cost, effect and `gift`. With a gift, a narrow `line` has no cost and effect. A card that cannot
+    be built has no tint, and a missing piece's letter or an unaffordable cost is red."""
     view = labels.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
@@ -237,7 +240,7 @@ def _paint_card(
 
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:
-    """Return whether the card is being built, and its payment or region has been chosen."""
+    """Return whether the card `face` has been chosen to be built."""
     partial_pick = scene.partial_pick
     if partial_pick is None or card_being_built(partial_pick)[0] != face:
         return False

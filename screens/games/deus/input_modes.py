@@ -65,7 +65,7 @@ chosen yet is -1 or None."""
 
 
 def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
-    """Return the labels without those of the places in `KEYED`."""
+    """Return the labels without those of places whose kind is in `KINDS_WITH_KEYS`."""
     return {place: key for place, key in labels.items() if place[0] not in KINDS_WITH_KEYS}
 
 
@@ -79,7 +79,7 @@ def along(input_mode: InputMode[World], key: str) -> Reply:
 class Choices(ChoiceList[World]):
     """Input mode that lists the choices and previews them on the table. While only the payment or
     the region of a card is still to be chosen, the table shows the column that would be activated.
-    When an army may move, it shows the army under the cursor."""
+    When an army may move, the table shows where the army under the cursor can go."""
 
     shows_on_table = True
 
@@ -181,7 +181,8 @@ class TurnChoices(ChoiceList[World]):
         return HAND_KEYS[_at(place) :][:1]
 
     def find_unavailable(self) -> list[tuple[Text, Refusal, str]]:
-        """Return the cards that cannot be built, then the unavailable commands."""
+        """Return the label, reason and key of each card that cannot be built, then of each
+        unavailable command that has a key. There are none if the list is limited to `among`."""
         if self.among:
             return []
         view = self.partial_pick.request.view
@@ -251,9 +252,11 @@ class CardMarking(MultiSelect[World]):
 
 @define
 class DeusChoosing(PartialPick[World]):
-    """Partial pick of Deus, in which the payment is chosen automatically if there is only one.
+    """Partial pick of Deus, in which the payment is chosen automatically if there is only one and a
+    region is chosen after it.
 
-    `activations` caches the columns that choices would activate."""
+    `activations` caches the columns that choices would activate.
+    """
 
     activations: dict[Building, ColumnActivation | None] = field(factory=dict, init=False)
 
@@ -275,8 +278,8 @@ class DeusChoosing(PartialPick[World]):
 
     def _best(self) -> int:
         """Return the index of the default choice: the largest amount, the building that yields
-        most, the best region for a column or, for other effects that may be skipped, the first
-        option that does not skip."""
+        most, the best region for a column, the first option that does not skip (for drawing cards,
+        stealing, besieging, moving armies and laboratories), and otherwise the first option."""
         view, decision = self.request.view, self.decision
         if self.chosen:
             return self._best_region()
@@ -295,7 +298,8 @@ class DeusChoosing(PartialPick[World]):
         return 0
 
     def _best_region(self) -> int:
-        """Return the index of the default region, the one in which the column yields most."""
+        """Return the index of the region in which the column yields most; 0 for a temple, or if the
+        next part is not a region to build in."""
         column = column_being_filled(self)
         if column < 0 or column == TEMPLE:
             return 0
@@ -308,7 +312,7 @@ class DeusChoosing(PartialPick[World]):
         return list(self.request.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a value: 0 for choosing nothing, the number itself for an amount up to
+        """Return the key of `value`: 0 for choosing nothing, the number itself for an amount up to
         9, else an empty string."""
         if value in _NOTHING:
             return "0"
@@ -332,8 +336,8 @@ class DeusChoosing(PartialPick[World]):
         return pick
 
     def _is_passed(self, chosen: Parts) -> bool:
-        """Return whether the next part is chosen automatically: the card of a building, and the
-        only payment before a region."""
+        """Return whether the player does not choose the next part separately: the card to build,
+        which is chosen together with the action, and the only payment before a region."""
         if not isinstance(self.decision, Turn):
             return False
         if chosen == (BUILD,):
@@ -379,7 +383,8 @@ def _part_question(chosen: Parts) -> Text | None:
 
 
 def whole_of(partial_pick: PartialPick[World]) -> Parts:
-    """Return the parts chosen so far, followed by those of the choice under the cursor."""
+    """Return the parts chosen so far, followed by those of the choice under the cursor if the next
+    part is chosen from a list."""
     if isinstance(partial_pick.input_mode, ChoiceList):
         choices = partial_pick.choices()
         return (
@@ -412,7 +417,8 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
 
 
 def wildcard_being_laid(partial_pick: PartialPick[World]) -> tuple[int, int, int]:
-    """Return the card placed face down, its column and its region, each -1 if it is not known."""
+    """Return the card to place face down, its column and its region. The region is -1 if it is not
+    known yet, and all three are -1 before the column is chosen or under the cursor."""
     parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
@@ -451,14 +457,16 @@ def army_pointed_at(partial_pick: PartialPick[World]) -> int:
 
 
 def army_destination(partial_pick: PartialPick[World]) -> int:
-    """Return the region to which the army would move; -1 if there is none."""
+    """Return the region, chosen or under the cursor, to which the chosen army would move; -1 if
+    there is none."""
     parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Marching) else ()
     view = partial_pick.request.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 
 def marked_cards(partial_pick: PartialPick[World]) -> Sequence[str]:
-    """Return the cards marked for an offering, the top card last."""
+    """Return the unique names (see `hand_things`) of the cards marked for an offering, the top card
+    last; empty if no offering is being chosen."""
     input_mode = partial_pick.input_mode
     return (
         [str(thing) for thing in input_mode.things] if isinstance(input_mode, CardMarking) else ()

@@ -26,7 +26,8 @@ SKIP_KEY: Final = "0"
 
 
 def _digits(partial_pick: PartsSoFar[World]) -> Mapping[str, Kind]:
-    """Return the pieces by type, or else the resources, by the digits that are their keys."""
+    """Return the piece types for a decision about pieces, or else the resources, by their digit
+    keys."""
     view = partial_pick.request.view
     pieces = isinstance(partial_pick.decision, PiecesDecision)
     kinds = [TYPES[type_] for type_ in STANDARD] if pieces else [*view.box.resource_index]

@@ -1,5 +1,5 @@
-"""Legends in corners of the map that have no regions: the letters of the pieces, and the letters of
-the terrains if the map has no room for their names."""
+"""Legends in the corners and beside the regions of the map: the letters of the pieces, and the
+letters of the terrains if the regions have no room for their names."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ _COLUMN_GAP: Final = 2
 def paint_key(
     labels: WorldLabels, canvas: Canvas, area: Rect, regions: Sequence[Rect]
 ) -> list[Rect]:
-    """Paint the legend in the first corner of `area` that has room for it. Return that corner in a
-    list, or an empty list if there is none."""
+    """Paint the legend of the pieces in a corner of `area` that has room for it beside `regions`.
+    Return its rectangle in a list, or an empty list if there is no such corner."""
     names = list(_names(labels.scene))
     for rows in _ROW_COUNTS:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
@@ -57,8 +57,8 @@ def paint_terrains(
 def paint_key_in_lines(
     labels: WorldLabels, canvas: Canvas, area: Rect, taken: Sequence[Rect]
 ) -> None:
-    """Paint the legend left and right of the `taken` rectangles, for maps without a free corner.
-    Paint nothing if there is not enough room."""
+    """Paint the legend of the pieces left and right of the `taken` rectangles, for maps without a
+    free corner. Paint nothing if there is not enough room."""
     named = enumerate(_names(labels.scene))
     entries = [(labels.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
     _paint_beside(canvas, area, taken, entries)
@@ -67,8 +67,9 @@ def paint_key_in_lines(
 def _paint_beside(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], entries: Sequence[tuple[str, str, str]]
 ) -> list[Rect]:
-    """Paint letters in their roles, each with a word, in the rows left and right of the regions.
-    Return the rectangles painted, or an empty list if there is not enough room."""
+    """Paint `entries`, which are (letter, word, role of the letter) tuples, in the rows left and
+    right of the regions. Return the rectangles painted, or an empty list if there is not enough
+    room."""
     left = list(entries)
     lines: list[tuple[Rect, Sequence[tuple[str, str, str]]]] = []
     for y in range(area.y, area.bottom):
@@ -100,7 +101,8 @@ def _width_of_line(line: Sequence[tuple[str, str, str]]) -> int:
 
 
 def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:
-    """Yield the parts of a row left and right of all regions in it, a column away from them."""
+    """Yield the parts of the row `y` left and right of all regions in it, a column away from them.
+    If it has no regions, both parts are nearly the whole row."""
     there = [region for region in regions if region.y <= y < region.bottom]
     left = min((region.x for region in there), default=area.right) - 1
     right = max((region.right for region in there), default=area.x) + 1
@@ -121,7 +123,8 @@ def _names(scene: Scene[World]) -> Iterator[str]:
 
 
 def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
-    """Yield rectangles of the given size in the corners of `area`, one cell from its sides."""
+    """Yield rectangles of `wide` by `high` cells in the corners of `area`, one cell from its left
+    and right sides. Yield nothing if they do not fit."""
     left, right = area.x + 1, area.right - wide - 1
     if left <= right and high <= area.height:
         for y in (area.y, area.bottom - high):

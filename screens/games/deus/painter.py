@@ -1,9 +1,11 @@
 """Layout of the table of Deus.
 
-The map is on the left. Below it are the player's columns in order of activation. Below these is the
-column that is being activated, or that a building would activate, or otherwise the gods. On screens
-of at least 116 columns, players, hand, score and log are on the right. On smaller screens, players
-and hand are below the map, and pages show the other parts."""
+On screens at least 116 cells wide, the map is on the left. Below the map are the player's columns
+in order of activation, and below these the column that is being activated, or that a building would
+activate, or otherwise the gods. Players, hand, score and log are on the right. On smaller screens,
+players and hand are below the map, an activated column takes the place of the hand, and pages show
+the parts for which there is no room.
+"""
 
 from __future__ import annotations
 
@@ -60,8 +62,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "The discard pile is shuffled to form a new deck.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of log messages. They are None for the round and the deck, which the header shows,
-and for the activation of a column, which the log shows through its yields."""
+"""Short forms of log messages. They are None for the activation of a column, which its yields show,
+for the shuffling of the deck, and for the final places."""
 
 
 COLUMNS_ZONE: Final = "columns"
@@ -103,9 +105,10 @@ class DeusPainter(TablePainter[World]):
         )
 
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the progress towards the end of the game and the god on top of the discard pile. In
-        a narrow header, also paint the legend of the players' lines. Return the column at which the
-        free space ends, which is always `right`."""
+        """Paint the progress towards the end of the game and, in a wide header, the god on top of
+        the discard pile, as far as there is room. In a narrow header, paint the legend of the
+        players' lines if there are more than two players or the log takes the place of the hand.
+        Return the column at which the free space ends, which is always `right`."""
         view = scene.view
         x += 2
         facts = [
@@ -148,13 +151,14 @@ class DeusPainter(TablePainter[World]):
             canvas.replace(part, rect.x, rect.y)
 
     def following(self, scene: Scene[World], room: Rect) -> Sequence[tuple[Rect, Canvas]]:
-        """Return the map, the hand and the previewed column, with their rectangles."""
+        """Return the map and, if they are shown, the activated or previewed column and the hand,
+        with their rectangles."""
         labels, plan = WorldLabels.of(scene), self._plan(scene, room.width, room.height)
         parts = self._parts_of_choice(labels, plan)
         return [(rect.moved(room.x, room.y), part) for rect, part in parts]
 
     def _plan(self, scene: Scene[World], width: int, height: int) -> TableLayout:
-        """Return the layout of the table, which is computed once per decision."""
+        """Return the layout of the table, which is cached during a decision."""
         view, seat = scene.view, hand.whose_hand(scene)
         rows = player_panels.rows_of_columns(view, scene.emphasized_seat)
         of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
@@ -259,22 +263,22 @@ class DeusPainter(TablePainter[World]):
         side_panel.paint_log(scene, canvas, rect if layout.others.height else layout.log)
 
     def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
-        """Return the seats whose columns are in `rect`: the viewer's seat, or else the active one,
-        then others if they fit."""
+        """Return the seats whose columns are in `rect`: `Scene.emphasized_seat`, then other seats
+        if their columns fit."""
         view = scene.view
         first = scene.emphasized_seat
         others = view.opponents(first)
         return [first, *_fitting(view, others, rect.height - _rows_with_title(view, first))]
 
     def _seats_beside(self, scene: Scene[World], layout: TableLayout) -> list[int]:
-        """Return those of the other seats whose columns fit on the right."""
+        """Return the seats whose columns are not on the left but fit on the right."""
         view, there = scene.view, self._seats_left(scene, layout.columns)
         seats = view.clockwise(scene.emphasized_seat)
         return _fitting(view, [seat for seat in seats if seat not in there], layout.others.height)
 
     def _paint_columns(self, labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-        """Paint the viewer's columns, or else those of the active player, and below them those of
-        other players if they fit."""
+        """Paint the columns of the emphasized seat, and below them those of other seats if they
+        fit."""
         canvas.fill(*rect, ground=SURFACE)
         view = labels.view
         shown = self._seats_left(labels.scene, rect)
@@ -345,9 +349,9 @@ class DeusPainter(TablePainter[World]):
     def why(
         self, scene: Scene[World], pick_preview: Preview[World], place: Place | None
     ) -> Text | None:
-        """Describe the goods and pieces that the viewer gains by the pick. For an offering,
-        describe the god's reward (even if the god is chosen later) and the cards drawn. None if the
-        viewer gains nothing or is a spectator."""
+        """Return a text about the goods and pieces that the viewer gains by the pick or, for an
+        offering, about the god's reward (even if the god is chosen later) and the cards drawn; None
+        if the viewer gains nothing or is a spectator."""
         seat = scene.seat
         if seat is None:
             return None
@@ -432,7 +436,8 @@ def _fitting(view: World, seats: Iterable[int], room: int) -> list[int]:
 
 
 def _is_bare(scene: Scene[World]) -> bool:
-    """Return whether the log takes the place of the hand, because nobody's hand is visible."""
+    """Return whether the log takes the place of the hand, because the scene is a replay in which
+    nobody's hand is visible."""
     return scene.replaying and hand.whose_hand(scene) is None
 
 

@@ -1,4 +1,5 @@
-"""The players of Deus: one or two lines of goods each, and their columns in order of activation."""
+"""The players of Deus: one or two lines of goods each, and the cards of their columns in order of
+activation."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ Cell = tuple[str, str]
 
 
 def goods(labels: WorldLabels, seat: int) -> list[Cell]:
-    """Return the gold, VP, resources and number of cards in hand. Other players' VP are hidden."""
+    """Return cells with the gold, VP (`?` if they are hidden), resources and number of cards in
+    hand."""
     view = labels.view
     held = points(view, seat)
     vp = "?" if held is None else str(held)
@@ -49,8 +51,8 @@ def goods(labels: WorldLabels, seat: int) -> list[Cell]:
 
 
 def columns(labels: WorldLabels, seat: int) -> list[Cell]:
-    """Return, for each type, the height of the column and the pieces available and in stock, in red
-    if none is available. For temples, return only the number of cards."""
+    """Return a cell for each type with the height of the column and the pieces available and in
+    stock, in the role `bad` if none is available. The cell for temples has only the height."""
     view = labels.view
     cells = []
     for type_ in STANDARD:
@@ -65,7 +67,7 @@ def columns(labels: WorldLabels, seat: int) -> list[Cell]:
 
 
 def paint_lines(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint one line per player."""
+    """Paint one line per player: goods, then columns and pieces."""
     view = labels.view
     rows = [[*goods(labels, seat), *columns(labels, seat)] for seat in range(view.seats)]
     widths = [widest(row[n][0] for row in rows) for n in range(len(rows[0]))]
@@ -151,7 +153,8 @@ def goods_sheet(view: World) -> Sheet:
 
 
 def _broken(labels: WorldLabels, seat: int, type_: int, width: int) -> list[list[int]]:
-    """Return the ranks of a column's cards, wrapped into lines of `width` cells."""
+    """Return the indices of a column's cards, wrapped into lines of at most `width` cells. A card
+    that is wider has a line of its own."""
     view = labels.view
     lines: list[list[int]] = [[]]
     used = 0
@@ -166,7 +169,7 @@ def _broken(labels: WorldLabels, seat: int, type_: int, width: int) -> list[list
 
 
 SIGNS_OF_COLUMNS = words("cards : pieces ready/in stock")
-"""Legend of the numbers of a column."""
+"""Legend of the numbers after a column's letter."""
 
 
 def signs_of_lines(labels: WorldLabels) -> Text:
@@ -184,21 +187,21 @@ def signs_in_short(labels: WorldLabels) -> list[Text]:
 
 
 HEAD_WIDTH = 9
-"""Width of a column's letter, height and pieces."""
+"""Width in cells of a column's letter, height and pieces, including a blank."""
 
 
 def rows_of_columns(view: World, seat: int) -> int:
-    """Return the number of rows of a seat's columns: one per filled column, and one for all empty
-    ones."""
+    """Return the minimum number of rows for a seat's columns: one per filled column, and one for
+    the empty columns together, if there are any."""
     filled = sum(view.height(seat, type_) > 0 for type_ in range(len(TYPES)))
     return filled + (filled < len(TYPES))
 
 
 def paint_columns(labels: WorldLabels, canvas: Canvas, rect: Rect, seat: int) -> None:
-    """Paint a seat's columns from the first activated card to the last, with a title if there is a
-    row for it.
+    """Paint a seat's columns, each from the first activated card to the last, with a title if there
+    is a row for it.
 
-    Empty columns share the last row. Long columns continue in a second line if there are rows left;
+    Empty columns share the last row. Long columns continue in further rows if enough rows are left;
     otherwise names are shortened.
     """
     view = labels.view
@@ -244,7 +247,8 @@ def _paint_column_head(
 def _paint_cards(
     labels: WorldLabels, canvas: Canvas, line: Rect, seat: int, type_: int, ranks: Sequence[int]
 ) -> None:
-    """Paint cards as blocks in a row, separated by a symbol."""
+    """Paint the cards with the indices `ranks` as blocks in a row. A symbol precedes each card
+    except the column's first."""
     view = labels.view
     cards = view.columns[seat][type_]
     wide = fitted(
@@ -262,8 +266,9 @@ def _paint_cards(
 
 
 def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
-    """Return the widths of names that are painted side by side, each with `around` extra cells. The
-    longest names are shortened first, until all fit into `room`."""
+    """Return the widths to which names of the widths `lengths` are shortened so that they fit side
+    by side into `room` cells, each with `around` extra cells. The longest names are shortened
+    first, but none to less than one cell."""
     wide = list(lengths)
     while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
         wide[wide.index(max(wide))] -= 1
@@ -271,7 +276,8 @@ def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
 
 
 def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
-    """Return the visible score: a title and a cell per seat for each row."""
+    """Return the rows of the score, each with a title and a cell per seat. Hidden numbers are
+    `?`."""
 
     view = scene.view
     seats = range(view.seats)

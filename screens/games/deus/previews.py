@@ -27,7 +27,8 @@ from screens.table_view.scene import Scene
 def preview(
     scene: Scene[World], choice: Choice | None, pick_preview: Preview[World] | None
 ) -> Sequence[Text]:
-    """Describe the effects of a pick as far as it has been chosen."""
+    """Describe the effects of the current pick, as far as its parts have been chosen or are under
+    the cursor. `pick_preview` is None if the pick is incomplete or illegal."""
     partial_pick = scene.partial_pick
     if partial_pick is None:
         return []
@@ -58,8 +59,9 @@ def preview(
 
 
 def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
-    """Return the preview of `card` before its payment and region are chosen or, if `card` is
-    negative, of the command under the cursor."""
+    """Return the preview of `card` before its payment and region are chosen. If `card` is negative,
+    return that of the command under the cursor, which is empty unless the command is to make an
+    offering or to build a card face down."""
     view = partial_pick.request.view
     if card >= 0:
         texts = [tooltips.what_card_does(view, card)]
@@ -76,7 +78,8 @@ def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None)
 
 
 def _of_payment(partial_pick: PartialPick[World], payment: Payment) -> Sequence[Text]:
-    """Return the preview of a payment: the goods left, and the column that is activated then."""
+    """Return the preview of a payment: the goods left, and the yields of the column that the
+    building would activate."""
     view = partial_pick.request.view
     activation = activation_preview(partial_pick)
     texts = [tooltips.what_is_kept(view, partial_pick.seat, payment)]
@@ -90,8 +93,9 @@ def _of_building(
     place: int,
     pick_preview: Preview[World],
 ) -> Sequence[Text]:
-    """Return the preview of a building: attacks, the goods left, and the conditions still missing
-    for adjacent villages."""
+    """Return the preview of a building up to the activation of its column: attacks, the goods left,
+    changes in scores and in numbers of regions, and the villages beside the region `place` (-1 if
+    there is none)."""
     texts = [
         *tooltips.before_the_activation(pick_preview),
         tooltips.what_is_left(view, after, seat),
@@ -104,8 +108,8 @@ def _of_building(
 
 
 def _then(after: World, scene: Scene[World], pick_preview: Preview[World]) -> Sequence[Text]:
-    """Return the next question to the same seat. On a shared screen, return nothing if the question
-    depends on the seat's hand."""
+    """Return the question that the same seat would answer next; empty if the turn ends, if another
+    seat is next, or if the question depends on a hand that the screen does not show."""
     step = after.agenda[-1] if after.agenda else None
     seat = scene.seat if scene.partial_pick is None else scene.partial_pick.seat
     if not isinstance(step, Decision) or step.seat != seat or pick_preview.ends_turn:

@@ -1,4 +1,4 @@
-"""A region of the map of Deus: its terrain, its pieces and its annotations while choosing."""
+"""A region of the map of Deus: its terrain, its pieces, and its annotations during a choice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,11 @@ MIN_SIZE_WITH_WORDS: Final = (4, 2)
 
 @frozen
 class Measures:
-    """Size of the regions and of the visible part of the map."""
+    """Size of the regions and of the visible part of the map.
+
+    `unit` and `lines` are the size of a region, as in `REGION_SIZES`. `width` and `height` are the
+    columns and rows of the visible part.
+    """
 
     unit: int
     lines: int
@@ -51,8 +55,9 @@ class Measures:
 
     @classmethod
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
-        """Return the largest measures at which the whole map fits, else the smallest readable
-        ones."""
+        """Return the largest measures at which the whole map fits into `width` x `height` cells. If
+        it does not fit at any size, the regions are small and the map is clipped. If `hexes` is
+        None, the map is empty."""
         if hexes is None:
             return cls(*LINE_SIZE, 0, 0)
         for unit, lines in REGION_SIZES:
@@ -68,10 +73,10 @@ _LEAST_WINDOW: Final = 6
 
 
 MIN_WIDTH_WITH_KEY: Final = 3
-"""Minimum unit width at which a region has room for a price and a key."""
+"""Minimum number of columns per unit at which a region has room for a key."""
 
 SHORT_WORD: Final = 4
-"""Number of cells that hold a recognizable abbreviation of a terrain."""
+"""Minimum number of cells for a recognizable abbreviation of a terrain."""
 
 _STUMP_LENGTH: Final = 3
 """Number of letters by which players can recognize a word."""
@@ -85,8 +90,9 @@ WAVES: Final = "~ ~ ~"
 
 @frozen
 class RegionAnnotations:
-    """Annotations of regions while choosing: regions that cost VP and regions within an army's
-    reach (bit sets), and keys of the selectable ones."""
+    """Annotations of regions during a choice. `prices` and `reach` are bit sets of the regions that
+    cost VP and of those within an army's reach. `keys` has the keys of the selectable regions, by
+    region."""
 
     prices: int = 0
     reach: int = 0
@@ -109,7 +115,7 @@ class RegionPainter:
     annotations: RegionAnnotations
 
     def paint(self, bricks: Bricks, region: int) -> None:
-        """Paint a region's terrain and contents."""
+        """Paint a region: its terrain, and its village or its pieces and annotations."""
         terrain = self.view.map.terrains[region]
         village = terrain.kind == VILLAGE
         taken = village and not self.view.village_vp[region]
@@ -143,8 +149,8 @@ class RegionPainter:
         return bool(self.annotations.prices >> region & 1)
 
     def _paint_rows(self, room: Rect, region: int) -> None:
-        """Paint the terrain's name, and below it the owner and the pieces: in two rows with the
-        owner's name, or in one row without it."""
+        """Paint the names of terrain and region, and below them the owner and the pieces or, in
+        empty sea, waves."""
         canvas, bottom = self.canvas, room.bottom - 1
         self._paint_word(room, region)
         owner = self.view.owner(region)
@@ -164,9 +170,9 @@ class RegionPainter:
         self.canvas.put(x, room.y, label, "strong")
 
     def _paint_held(self, room: Rect, region: int, owner: int) -> None:
-        """Paint the owner and the letters of the pieces as a block in the owner's colour. The
-        owner's name is above the pieces, or the owner's letter is before them on a darker
-        background."""
+        """Paint the owner and the letters of the pieces as a block in the owner's colour. In
+        regions of three rows, the owner's name is above the pieces, or only the letter if the name
+        is too long. In regions of two rows, the owner's letter is before the pieces."""
         canvas, bottom = self.canvas, room.bottom - 1
         block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
         if room.height > MIN_SIZE_WITH_WORDS[1]:
@@ -186,8 +192,8 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """Paint a region in one row: owner, pieces, abbreviated terrain, and the name if there is
-        room for it. The name is red where building costs VP."""
+        """Paint a region in one row: owner, pieces, abbreviated terrain, and the name, as far as
+        there is room. The name is red where building costs VP."""
         owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
         keyed = region in self.annotations.keys
         end = room.right - (self.annotations.reach >> region & 1)
@@ -222,7 +228,8 @@ class RegionPainter:
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
         """Paint a region of three to five cells: owner, terrain, and the pieces or their number. If
-        it is empty, paint the abbreviated terrain."""
+        it is empty, paint only the terrain: abbreviated, or as a letter if there is too little room
+        or building costs VP."""
         owner = self.view.owner(region)
         left = room.width - (region in self.annotations.keys)
         if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
@@ -244,16 +251,16 @@ class RegionPainter:
         return self.canvas.put(x, y, self.labels.letters[owner], f"mid.{owner} bold", ground="")
 
     def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
-        """Paint a letter per piece in the owner's colour, temples in white because they are common
-        property. Return the column after them."""
+        """Paint a letter per piece in the owner's colour, but temples in white, because they are
+        neutral (DEU-1.4). Return the column after them."""
         for type_ in self.view.pieces_in(owner, region):
             role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
             x = self.canvas.put(x, y, self.labels.piece(type_), f"{role} bold", ground="")
         return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
-        """Paint a village's name, and its VP in a block. A taken village has a word instead of the
-        block."""
+        """Paint a village's name, and its VP in a block, or a word instead of the block if they
+        have been taken. In small regions, paint the village's letter with the VP or a dot."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
         if not self.size.has_words:
@@ -274,14 +281,14 @@ class RegionPainter:
             paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _village_word(self, room: Rect, region: int) -> str:
-        """Return the word for a village and the village's name, abbreviated to fit. If there is no
-        room, leave out the name."""
+        """Return the word for a village, abbreviated if necessary, and the village's name. If there
+        is no room for both, return the whole word alone."""
         word, name = self.labels.translate(VILLAGE_WORD), self.view.map.name(region)
         labels = (f"{word} {name}", f"{word[:_STUMP_LENGTH]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)
 
     def _paint_annotations(self, room: Rect, region: int) -> None:
-        """Paint a region's annotations: price, key, and whether it is within reach."""
+        """Paint a region's price and its key, or a bullet if it is within reach and has no key."""
         canvas, keyed = self.canvas, self.size.unit >= MIN_WIDTH_WITH_KEY
         if self.size.has_words and self._has_price(region) and self.view.owner(region) < 0:
             price = f"{canvas.glyphs('minus')}{self.labels.points(self.view.box.edge_vp)}"

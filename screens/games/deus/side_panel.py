@@ -25,7 +25,8 @@ ROUND_RULE: Final = "DEU-4.1"
 
 
 def god_words(god: God) -> Text:
-    """Describe the reward of a god for each card offered, and the piece that comes with it."""
+    """Describe a god's reward for an offering, and the piece of the god's own type, if there is
+    one."""
     if god.is_wild:
         return words("the power of another god of your choice")
     if god.gold:
@@ -54,7 +55,8 @@ def god_words(god: God) -> Text:
 
 
 def god_words_in_short(god: God) -> Text:
-    """Return a short form of a god's reward."""
+    """Return a short form of a god's reward. It is the same as in `god_words` if that is short
+    enough."""
     if god.is_wild:
         return words("any god")
     if god.pieces:
@@ -63,8 +65,8 @@ def god_words_in_short(god: God) -> Text:
 
 
 def paint_gods(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the reward for an offering to each god. If there is one row too few, the last two gods
-    share one."""
+    """Paint the reward for an offering to each god, below a title if there is a row for it. If
+    there is one row too few for the gods, the last two share a row."""
     view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
@@ -98,7 +100,7 @@ def _paint_god(
     labels: WorldLabels, canvas: Canvas, line: Rect, god: God, type_: int, name: int
 ) -> None:
     """Paint a god's name after the letter of the god's building type, with as much of the reward as
-    fits."""
+    fits. `name` is the width of the widest god's name."""
     end = paint_chip(canvas, line.x, line.y, labels.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, labels.translate(god.names), "strong")
     text, room = labels.translate(god_words(god)), line.right - end - name - 4
@@ -118,8 +120,8 @@ def supply_words(scene: Scene[World]) -> Text:
 
 
 def paint_supply_line(labels: WorldLabels, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """Paint the supply in one row: the resources (by name if the names fit), the temples and the
-    deck."""
+    """Paint the supply in one row: the resources (by name if the names fit), and the temples and
+    the deck if there is room."""
     view = labels.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
@@ -151,8 +153,8 @@ def _deck_words(view: World) -> Text:
 
 
 def paint_supply_column(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the supply in a narrow column: resources, temples, deck, discard pile and first
-    player."""
+    """Paint the supply in a narrow column, as far as there are rows: resources, temples, deck,
+    discard pile, first player, and the god on top of the discard pile."""
     view = labels.view
     lines: list[tuple[str, str, str, str]] = [
         (
@@ -182,7 +184,7 @@ def paint_supply_column(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None
 
 
 def _paint_first(labels: WorldLabels, canvas: Canvas, rect: Rect, y: int) -> None:
-    """Paint the first player, and the god on top of the discard pile."""
+    """Paint the first player in row `y`, and the god on top of the discard pile in the next row."""
     view = labels.view
     if view.first >= 0:
         first = _fitting(labels, rect.width - 4, words("first player"), words("first"))
@@ -204,8 +206,9 @@ def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
-    """Return texts about the progress towards the end of the game, with their keys: the villages
-    taken, the temples built, and the last round once it is known."""
+    """Return texts about the progress towards the end of the game: the villages attacked, the
+    temples built, and the last round once it is known. Their keys are `villages`, `temples` and
+    `last`. There are none before the map is laid out."""
     if view.board is None:
         return []
     whole = len(view.map.village_regions)

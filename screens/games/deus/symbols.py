@@ -1,5 +1,4 @@
-"""Short symbols of Deus: letters of players, pieces and terrains, codes of resources, short
-names."""
+"""Short symbols of Deus: letters of pieces and terrains, codes of resources, short names, roles."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ PIECE_LETTERS: Final = (
     Names("A", "А"),
     Names("T", "Х"),
 )
-"""Letters of the piece types, in order."""
+"""Letters of the piece types, in the order of `TYPES`."""
 
 TERRAIN_LETTERS: Final[Mapping[str, Names]] = {
     "forest": Names("w", "л"),
@@ -41,8 +40,8 @@ TERRAIN_WORDS: Final[Mapping[str, Names]] = {
     "sea": Names("sea", "море"),
 }
 VILLAGE_LETTER: Final = Names("V", "В")
-"""Letter of a barbarian village. In Russian it is the letter of "barbarians", because many names of
-villages begin with the letter of "village"."""
+"""Letter of a barbarian village. In Russian it is the letter of "barbarians", because many players'
+names begin with the letter of "village", and players' letters must differ from this one."""
 
 VILLAGE_WORD: Final = Names("village", "деревня")
 TAKEN_WORD: Final = Names("taken", "взята")
@@ -122,8 +121,8 @@ class WorldLabels(PlayerLabels[World]):
         return abbreviated(self.translate(self.view.box.cards[card]), width)
 
     def card_of(self, seat: int, card: int, width: int = 99) -> str:
-        """Return the name of a card in a seat's column. A face-down card is named only for its
-        owner."""
+        """Return the name of a card in a seat's column. A face-down card is named only if the
+        reader may see its face."""
         if card != FACE_DOWN:
             return self.card(card, width)
         face = self.view.face_of_wildcard(seat)
@@ -132,11 +131,12 @@ class WorldLabels(PlayerLabels[World]):
         return self.face_down(face, width)
 
     def face_down(self, face: int, width: int = 99) -> str:
-        """Return the name of a face-down card, as its owner sees it."""
+        """Return the name of the face-down card `face`, in brackets."""
         return f"({self.card(face, width - 2)})"
 
     def preview(self, preview: CardPreview) -> str:
-        """Return the expected yield of a card, such as `3VP<3cl`."""
+        """Return the expected yield of a card, such as `3cl→3VP`. For a laboratory, return the name
+        of the card that it would activate."""
         inner = preview.from_laboratory
         if inner is not None:
             return f"{self.glyphs('right')}{self.card(inner.card, 12)}"

@@ -12,7 +12,7 @@ from screens.games.deus.region import Measures
 from screens.paint.canvas import Rect
 
 WIDE_TABLE: Final = 116
-"""Minimum width at which all parts are side by side."""
+"""Minimum width at which players, hand, score and log are in a column beside the map."""
 
 MAP_WIDTH: Final = 65
 """Minimum width of the map beside the column on the right."""
@@ -25,7 +25,8 @@ TITLED_HEIGHT: Final = 7
 
 @frozen
 class TableLayout:
-    """Rectangles of the parts of the table, empty where there is no room."""
+    """Rectangles of the parts of the table, empty where there is no room. `pairs` is whether each
+    player has two lines of goods."""
 
     size: Measures
     map: Rect
@@ -40,7 +41,8 @@ class TableLayout:
     log: Rect
     pairs: bool
     gap: int
-    """Index of the column of cells that stays blank between map and panels."""
+    """Index of the column of cells that stays blank beside the map, if the map leaves room for
+    it."""
 
     @classmethod
     def of(
@@ -48,9 +50,9 @@ class TableLayout:
     ) -> TableLayout:
         """Lay out the table in `width` x `height` cells.
 
-        `columns` is the number of rows of the columns shown on the left, `of_all` the number of
-        rows of all players' columns with titles, and `cards` the size of the hand (-1 if none is
-        ever shown).
+        `columns` is the number of rows of the emphasized seat's columns without a title, `of_all`
+        the number of rows of all players' columns with titles, and `cards` the size of the hand (0
+        if it is not visible, -1 if no hand is shown in a replay).
         """
         if width >= WIDE_TABLE:
             return _wide(view, width, height, columns, of_all, cards)
@@ -61,8 +63,8 @@ NO_RECT: Final = Rect(0, 0, 0, 0)
 
 
 def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> TableLayout:
-    """Lay out the map with the supply beside it, and the players, columns, hand and log below.
-    The hand gets the rows it needs before the log does."""
+    """Lay out the map with the supply beside it if there is room, and the players, columns, hand
+    and log below. The hand gets the rows it needs before the log does."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     most = height - seats - _MIN_HAND_HEIGHT
@@ -100,8 +102,9 @@ _MIN_LOG_HEIGHT: Final = 4
 
 
 def _hand_height(cards: int, room: int) -> int:
-    """Return the height of a hand in `room` rows: one row per card, or one row per two cards if
-    there is too little room. The title is left out if this makes room for the log."""
+    """Return the height of a hand of `cards` cards in `room` rows: a title and one row per card, or
+    one row per two cards if there is too little room. The title is left out if this makes room for
+    the log. If there is no room for the log in any case, the hand gets all rows."""
     if 1 + cards <= room:
         return 1 + cards
     pairs = (cards + 1) // 2
@@ -110,8 +113,9 @@ def _hand_height(cards: int, room: int) -> int:
 
 
 def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> TableLayout:
-    """Lay out the map, columns and activation on the left. On the right are the players, the hand,
-    the score, the columns of players for whom there is no room on the left, and the log."""
+    """Lay out the map, columns, activation and supply on the left. On the right are the players,
+    the hand, the score, the columns of players for whom there is no room on the left, and the log.
+    `own` and `rows` are the rows called `columns` and `of_all` in `TableLayout.of`."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
@@ -147,8 +151,8 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
 
 
 def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
-    """Return the width of the column on the right: nearly half, or less if that makes the regions
-    larger."""
+    """Return the width of the column on the right: nearly half of `width` if the map keeps its
+    minimum width, or less if that makes the regions larger."""
     most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
     if most <= _READABLE_RIGHT:
         return most
@@ -165,11 +169,11 @@ _READABLE_RIGHT: Final = 62
 """Minimum width to which the column on the right shrinks in favour of the map."""
 
 _LOG_BESIDE: Final = 5
-"""Minimum number of log rows below the score."""
+"""Minimum number of rows below the score, for the columns of other players and the log."""
 
 _MIN_CHAIN_HEIGHT: Final = 5
-"""Minimum number of rows reserved for an activated column: one per card, and a title if there are
-fewer cards."""
+"""Minimum number of rows reserved for an activated column: one per card (at most 5, DEU-5.6), and a
+title if there are fewer cards."""
 
 _MIN_BELOW: Final = TITLED_HEIGHT - 1 + _MIN_CHAIN_HEIGHT + 1
 """Minimum number of rows of columns, activation and supply below the map."""

@@ -51,7 +51,9 @@ from screens.paint.canvas import Spot
 def of_place(
     view: World, seat: int | None, place: Spot, activation: ColumnActivation | None
 ) -> Text | None:
-    """Return the tooltip of a place on the table; None if the place has none."""
+    """Return the tooltip of a place on the table; None if the place has none. `seat` is the seat
+    whose hand is shown, and `activation` the activated column on the screen, each None if there is
+    none."""
     match place:
         case ("region", str(name)):
             return None if view.board is None else of_region(view, view.map.find(name))
@@ -76,8 +78,8 @@ def of_place(
 
 
 def of_region(view: World, place: int) -> Text | None:
-    """Return the tooltip of a region: its terrain and pieces and, for a village, what is missing
-    for an attack. None if `place` is not a region."""
+    """Return the tooltip of a region: its terrain, owner and pieces, or for a village, its VP and
+    who could win it. None if `place` is not a region."""
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:
@@ -95,7 +97,8 @@ def of_region(view: World, place: int) -> Text | None:
 
 
 def of_village(view: World, place: int) -> Text:
-    """Return the tooltip of a village: its VP, adjacent empty regions, and who would win it."""
+    """Return the tooltip of a village: its VP, the number of adjacent empty regions, and who would
+    win it, or that it has been attacked."""
     left, name = view.village_vp[place], region_name(view, place)
     if not left:
         return words("Village {region} has been attacked.", region=name)
@@ -119,7 +122,8 @@ def village_state(view: World, place: int) -> Text:
 
 
 def village_strengths(view: World, place: int) -> Text:
-    """Describe the armies and other pieces of all players beside a village."""
+    """Describe, for each player with pieces beside a village, the number of armies and the number
+    of all pieces, armies included."""
     standing = series(
         words(
             "{seat} {n}/{pieces}",
@@ -151,8 +155,8 @@ def what_card_does(view: World, card: int) -> Text:
 
 
 def of_hand(view: World, seat: int, at: int) -> Text | None:
-    """Return the tooltip of a card in hand: effect, god, and why it cannot be built; None if there
-    is no such card."""
+    """Return the tooltip of the card at index `at` of a hand: its effect, its god, and the reason
+    if it cannot be built now; None if there is no such card."""
     if at >= len(view.hands[seat]):
         return None
     card = view.hands[seat][at]
@@ -168,8 +172,8 @@ def of_hand(view: World, seat: int, at: int) -> Text | None:
 
 
 def of_column(view: World, seat: int, type_: int) -> Text:
-    """Return the tooltip of a column: its cards in order of activation, and pieces available and in
-    stock."""
+    """Return the tooltip of a column: its cards in order of activation, and the pieces available
+    and in stock. For temples, only the cards."""
     content = view.columns[seat][type_]
     names = series(card_name(view, seat, card) for card in content) if content else words("no card")
     if type_ == TEMPLE:
@@ -185,8 +189,8 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """Return the tooltip of a built card: what it would yield if activated now, or for a temple its
-    current VP. None if there is no such card."""
+    """Return the tooltip of the built card at position `rank` (from 1) of a column: what it would
+    yield if activated now, or for a temple its current VP. None if there is no such card."""
     content = view.columns[seat][type_]
     if not 1 <= rank <= len(content):
         return None
@@ -216,7 +220,8 @@ def _of_card_preview(
 
 
 def of_player(view: World, seat: int) -> Text:
-    """Return the tooltip of a player: everything the viewer may see."""
+    """Return the tooltip of a player: gold, VP (if visible), resources, and the numbers of cards in
+    hand and of regions."""
     held = points(view, seat)
     return words(
         "{seat}: {gold}, {vp}, {resources}, {cards} in hand, {regions}.",
@@ -292,7 +297,7 @@ def activation_in_short(view: World, activation: ColumnActivation) -> Text:
 
 def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
     """Yield the notes about what happens before the column is activated (VP paid, attacks, progress
-    towards the end of the game), except those that the question repeats."""
+    towards the end of the game), except those that only repeat what is built."""
     for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return
@@ -314,7 +319,7 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
     """Describe the gold, VP and resources that the seat has left before the column is activated. VP
-    are left out unless they have changed and are visible in `before`."""
+    are left out unless they have changed and are visible."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):
@@ -331,8 +336,8 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
 
 
 def changed_amounts(before: World, after: World, seat: int, *, gains: bool = False) -> list[Text]:
-    """Describe the changes in gold, VP and resources, or only the `gains`, each from old to new. VP
-    are left out unless they are visible in `before`."""
+    """Describe the changes in gold, VP and resources, or with `gains` only the increases, each from
+    old to new. VP are left out unless they are visible both before and after."""
     counts = operator.lt if gains else operator.ne
     texts = []
     pairs = (
@@ -375,8 +380,8 @@ def villages_beside(view: World, place: int) -> Iterator[Text]:
 
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
-    """Yield texts about changes in the numbers of regions with two or more buildings, on which
-    cards and temples depend."""
+    """Yield texts about changes in the numbers of regions with at least two, three, four and five
+    buildings, on which the effects of cards and temples depend."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:
@@ -416,8 +421,8 @@ def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
 def of_the_unseen(
     view: World, decision: Decision[World, Value], pick: Value | None
 ) -> Sequence[Text]:
-    """Describe what is known before a choice that reveals something: the size of the hand after
-    drawing, or the VP that an army's neighbours pay."""
+    """Describe what is known before a choice that draws cards or takes hidden VP: the size of the
+    hand after drawing, or the VP that an army's neighbours pay. Empty for other choices."""
     match decision, pick:
         case ExtraCards(), int(number) if number:
             return [_of_hand(view, decision.seat, number)]

@@ -15,13 +15,14 @@ FACE_ROLES: Final = ("text bold", "dim", "bad bold")
 
 
 def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view."""
+    """Return the animations that lead from `before` to the current view."""
     turned = scene.view.tokens_turned > before.tokens_turned
     return [*_dice(before, scene), *([Turn(("tokens",))] if turned else [])]
 
 
 def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
-    """Yield a tumbling animation for each visible die whose face has changed in a new roll."""
+    """Yield a tumbling animation for each visible die whose face has changed in a new roll. The
+    meters of the seats that have rolled keep their old content until the dice rest."""
     view, glyphs = scene.view, scene.theme.glyphs
     signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))
     for seat in range(view.seats):

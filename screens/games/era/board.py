@@ -101,7 +101,8 @@ def paint_ghost(
 
 
 def shades_of(domain: Domain) -> list[int]:
-    """Return a shade for each piece, so that adjacent buildings of the same colour differ."""
+    """Return a shade for each piece, so that adjacent buildings of the same colour differ as far as
+    the number of shades allows."""
     shades: list[int] = []
     for number, piece in enumerate(domain.pieces):
         taken = {
@@ -132,7 +133,8 @@ class _Board:
 
     @property
     def lettered(self) -> bool:
-        """Whether the theme has no tinted backgrounds, so that characters fill the pieces."""
+        """Whether characters fill the pieces, because the theme has only ASCII characters or no
+        tinted backgrounds."""
         look = self.scene.theme
         return look.glyphs.plain or not look.tinted
 
@@ -152,8 +154,8 @@ class _Board:
             self.canvas.put_right(x + 2, self.y + high * row, str(row + 1), "dim")
 
     def paint_land(self) -> None:
-        """Paint empty cells as a chequerboard (as stripes if cells are small) or as dots, and
-        enclosed cells with a symbol of their own."""
+        """Paint empty cells as a chequerboard (as stripes if cells are one column wide), with dots
+        if the board is `lettered`. Enclosed cells have a symbol of their own."""
         rules, wide, high = self.domain.geometry.components.domain, self.scale.wide, self.scale.high
         whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
         paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
@@ -176,8 +178,8 @@ class _Board:
     # ------------------------------------------------------------------ pieces
 
     def paint_piece(self, piece: Placement, shade: int) -> None:
-        """Paint a piece as a block without inner lines, with its letter or name in its first
-        cell."""
+        """Paint a piece as a block without inner lines. The letter or name of a building begins in
+        its first cell."""
         role = role_of(piece.kind, shade)
         sign = self._filling(piece, shade)
         inside = self.domain.enclosed()
@@ -192,8 +194,8 @@ class _Board:
             self._paint_name(piece)
 
     def _filling(self, piece: Placement, shade: int) -> str:
-        """Return the fill character of a piece: blank on a tinted background, otherwise the mark of
-        its shade. Walls and scorched areas have marks of their own."""
+        """Return the fill character of a piece. With tinted backgrounds it is a blank, otherwise
+        the mark of walls or of the building's shade. Scorched areas are always hatched."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)
@@ -245,7 +247,8 @@ class _Board:
         self._paint_ends(ghost)
 
     def _paint_ends(self, ghost: Ghost) -> None:
-        """Paint the ghost's letter, and a marker at both ends of each of its rows."""
+        """Paint the ghost's letter, and a marker at both ends of each of its rows, except in
+        blocked cells and where cells are too narrow."""
         glyphs, grid = self.canvas.glyphs, self.domain.geometry.grid
         rows: dict[int, list[int]] = {}
         for cell in members(ghost.placement.mask):

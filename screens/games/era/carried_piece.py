@@ -17,20 +17,21 @@ from screens.table_view.scene import Scene
 
 
 def emphasized_seat(scene: Scene[Realm]) -> int:
-    """Return the seat whose domain the table emphasizes: the viewer's, or else the active one."""
+    """Return the seat whose domain the table emphasizes: the viewer's, or else the active one (0 if
+    none is active)."""
     if scene.seat is not None:
         return scene.seat
     return max(0, scene.view.active)
 
 
 def others_of(scene: Scene[Realm]) -> list[int]:
-    """Return the other seats in seat order, so that most of them keep their positions when the turn
-    passes."""
+    """Return the seats that are not emphasized, in seat order, so that most of them keep their
+    positions when the turn passes."""
     return [seat for seat in range(scene.view.seats) if seat != emphasized_seat(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
-    """Return the dice marked to be rolled again."""
+    """Return the numbers of the dice marked to be rolled again."""
     input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
     if not isinstance(input_mode, MarkingDice):
         return ()

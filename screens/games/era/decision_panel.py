@@ -1,4 +1,5 @@
-"""The decision panel of Era, which has a line for each fact. Lines are wrapped, never cut."""
+"""The decision panel of Era, which has a line for each fact. Long lines are wrapped. If they do not
+all fit, a click opens the full text."""
 
 from __future__ import annotations
 
@@ -32,7 +33,8 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """Paint the panel below the question. Return None for decisions that need only a list."""
+    """Paint the panel below the question. Return None if the next part is chosen from a plain
+    list."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     input_mode = partial_pick.input_mode
@@ -46,8 +48,8 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
 
 
 def choice_lines(scene: Scene[Realm]) -> Lines:
-    """Return the unabridged lines of the panel that `paint_own_choices` paints, for the page of the
-    full text."""
+    """Return the unabridged lines of the supply or placement panel that `paint_own_choices` paints,
+    for the page of the full text; empty for other choices."""
     partial_pick = scene.partial_pick
     input_mode = None if partial_pick is None else partial_pick.input_mode
     if partial_pick is not None and isinstance(input_mode, SupplyList) and not partial_pick.chosen:
@@ -80,8 +82,9 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
 
 
 def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """Paint the consequences of the piece's position and, to their right, its shape, in `rows`
-    rows. One more row has the keys that move the piece."""
+    """Paint the consequences of the piece's position, or the reason why it is illegal, in `rows`
+    rows. The shape of a piece in a legal position is at the right. One more row has the keys that
+    move the piece."""
     placement, refusal = piece.preview().placement, piece.refusal()
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, _placing_lines(scene, piece, room), rows)
@@ -95,7 +98,8 @@ def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> 
 
 def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = None) -> Lines:
     """Return the reason why the piece cannot be placed here, or else the consequences of placing
-    it. Texts that would need more than one line of `room` columns (if given) are abbreviated."""
+    it, after the name of a cell that is being typed. The last line is abbreviated if it would need
+    more than one line of `room` columns (None for no limit)."""
     refusal, lines = piece.refusal(), _jump_lines(scene, piece)
     if refusal is not None:
         sign, reason = scene.theme.glyphs("no"), refusal.reason
@@ -142,8 +146,8 @@ def _position_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None) -
 
 
 def _effect_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
-    """Return a line about the effect of a starting piece, and whether a building is worth twice its
-    points here; empty if there is no effect."""
+    """Return a line about the effect of a starting piece, which also says whether a building would
+    be walled in. Empty if there is no effect, or outside setup."""
     kind = piece.view.box.kinds[piece.kind]
     effect = tooltips.effect(piece.view, kind)
     placement = piece.preview().placement
@@ -188,8 +192,8 @@ def _parts_text(prospect: Prospect) -> Text:
 
 
 def _effect_texts(piece: MovingPiece, prospect: Prospect) -> list[Text]:
-    """Return texts about the next round's dice and the food that they need, or else about the
-    building's effect."""
+    """Return a text about the next round's dice if the building gives a die, or else about the
+    building's effect; empty if there is neither."""
     kind = piece.view.box.structures[piece.kind]
     if prospect.die is not None:
         die = piece.view.box.dice[prospect.die]
@@ -245,7 +249,7 @@ def _disease_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _change_of_others(prospect: Prospect) -> Iterator[Text]:
-    """Yield texts about changes in other players' totals when a majority becomes shared or is
+    """Yield texts about changes in other players' totals, which are due to majorities gained or
     lost."""
     for seat, change in prospect.of_others.items():
         yield plural(
@@ -277,8 +281,9 @@ def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
 def _remainder(
     scene: Scene[Realm], piece: MovingPiece, prospect: Prospect, room: int | None
 ) -> str:
-    """Return a text about the goods left after paying, and the buildings that the remaining hammers
-    can pay for: their names, or their keys if the names need more than a line."""
+    """Return a text about the resources left after paying, and the pieces that can then still be
+    built: their names, or their keys if the names need more than one line of `room` columns (None
+    for no limit)."""
     box = piece.view.box
     names = [one.names for kind, one in box.buildings.items() if kind in prospect.buildable]
     by_name: list[Names | Text] = [*names]
@@ -294,8 +299,8 @@ def _remainder(
 
 
 def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) -> Text:
-    """Return a text about the goods left after paying, and the `affordable` pieces if there are
-    any."""
+    """Return a text about the resources and hammers left after building, and the `affordable`
+    pieces if there are any."""
     decision = piece.partial_pick.decision
     left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
@@ -401,8 +406,8 @@ def _amounts(things: dict[str, int]) -> Text:
 
 
 def _missing_text(scene: Scene[Realm], partial_pick: PlacingPieces) -> str:
-    """Return a text about the goods missing for the cheapest buildings that the seat cannot
-    afford."""
+    """Return a text about the resources missing for up to three buildings in the supply that the
+    seat cannot afford: those with the fewest missing. Empty if there are none."""
     view = partial_pick.view
     unaffordable = [
         (sum(lacking.values()), id, lacking)

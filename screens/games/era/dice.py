@@ -39,8 +39,9 @@ class Slots:
 
     @classmethod
     def of(cls, width: int, rows: int, number: int) -> Slots:
-        """Return the tallest grid (three lines per die, then two, then one) in which `number` dice
-        fit."""
+        """Return the tallest grid in which `number` dice fit into `width` columns and `rows` lines:
+        with three lines per die, then two. If they fit in neither, return the grid with one line
+        per die."""
         per_row = max(1, (width + SLOT_GAP) // (SLOT_WIDTH + SLOT_GAP))
         lines = -(-number // per_row)
         if 4 * lines - 1 <= rows:
@@ -50,12 +51,12 @@ class Slots:
         return cls(per_row, 2, 2) if 2 * lines <= rows else cls(per_row, 1, 1)
 
     def rows(self, number: int) -> int:
-        """Return the height in lines of the screen of `number` dice."""
+        """Return the height of `number` dice in lines of the screen."""
         lines = -(-number // self.per_row)
         return max(0, (lines - 1) * self.apart + self.high)
 
     def at(self, x: int, y: int, number: int) -> Rect:
-        """Return the rectangle of the die with this number, in a grid that begins at (x, y)."""
+        """Return the rectangle of die `number` in a grid that begins at (x, y)."""
         row, column = divmod(number, self.per_row)
         return Rect(
             x + column * (SLOT_WIDTH + SLOT_GAP), y + row * self.apart, SLOT_WIDTH, self.high
@@ -65,8 +66,9 @@ class Slots:
 def paint_dice(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
-    """Paint all dice of a seat in their slots, or none after the end of the game. Highlight the
-    `marked` dice, which will be rolled again. Return the row after the dice."""
+    """Paint the dice of a seat in their slots as far as these fit into `rect`, or none after the
+    end of the game. Highlight the `marked` dice, which will be rolled again. Return the row after
+    all slots."""
     view = scene.view
     if view.over:
         return rect.y
@@ -114,7 +116,8 @@ def _paint_face(
     role: str,
     key: str,
 ) -> None:
-    """Paint a die's face, with its skulls in red on the right."""
+    """Paint a die's face after its `key` (which may be empty), with its skulls in red on the right.
+    For a hidden face (None), paint a symbol."""
     if key:
         x = canvas.put(x, y, key, "note") + 1
     if face is None:
@@ -150,8 +153,8 @@ def _state(
 def paint_small_dice(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> int:
-    """Paint a seat's dice in one row, faces only, grouped if there is too little space. Return the
-    column after them."""
+    """Paint a seat's dice in one row, faces only, grouped if there is too little space. After the
+    end of the game, paint none. Return the column after them."""
     right = x + width
     if scene.view.over:
         return x

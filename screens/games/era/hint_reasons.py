@@ -22,7 +22,7 @@ MAX_COMPARED: Final = 30
 
 def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Iterator[Text]:
     """Yield texts about the points, walled cells, effects of new buildings and resources that a
-    seat gains. Lost points come last, with the points that other choices would cost."""
+    seat gains. The points that the seat loses, or that other choices would cost, come last."""
     had = scores(scene.view)[seat].total
     change = scores(pick_preview.view)[seat].total - had
     if change > 0:

@@ -44,8 +44,9 @@ KEEP_KEY: Final = "."
 class MarkingDice(MultiSelect[Realm]):
     """Input mode in which one press marks or unmarks a die.
 
-    Rolling needs no confirmation. Keeping all dice does: the first press of its key moves the
-    cursor to that choice, and the second confirms it."""
+    Rolling needs no confirmation. Keeping all dice by key does: the first press moves the cursor to
+    that choice, and the second confirms it.
+    """
 
     shows_on_table: ClassVar[bool] = True
 
@@ -87,7 +88,7 @@ class MarkingDice(MultiSelect[Realm]):
         return ()
 
     def labels(self) -> Mapping[Place, str]:
-        """Return no labels, because the key of each die is below it."""
+        """Return no labels, because the dice show their keys themselves."""
         return {}
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -165,8 +166,8 @@ class MarkingDice(MultiSelect[Realm]):
 
     @property
     def die(self) -> int | None:
-        """The die under the cursor, or the last die if the cursor is on an action; None if no dice
-        may be marked."""
+        """Number of the die under the cursor or, if the cursor is on an action, of the last die
+        that may be marked; None if no dice may be marked."""
         things = self.marks.things
         return int(things[min(self.pointed, len(things) - 1)]) if things else None
 
@@ -176,8 +177,9 @@ class MarkingDice(MultiSelect[Realm]):
 
 @define
 class PlacingPieces(TakingPieces):
-    """Partial pick that shows the supply until a kind of piece is chosen, then the piece in hand.
-    If only one kind is possible, it is chosen automatically."""
+    """Partial pick of all decisions of Era. When pieces are placed, it shows the supply until a
+    kind is chosen, then the piece in hand. If the first of several parts has only one choice, it is
+    chosen automatically."""
 
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:
@@ -231,14 +233,14 @@ class PlacingPieces(TakingPieces):
 
     def place_of_key(self, key: str) -> Place | None:
         """Return the place in the supply of the piece that `key` selects; None if the key selects
-        no piece."""
+        no piece, or outside the Build step."""
         if self.decision.name != "BuildStructure":
             return None
         kind = kind_of_key(self.view.box, key)
         return None if kind is None else ("supply", kind)
 
     def lift(self, cell: str) -> Reply:
-        """Pick up the starting piece that covers `cell`."""
+        """Pick up the starting piece whose first cell is `cell`."""
         self.go_to((LIFT,))
         self.input_mode.point([choice.value for choice in self.choices()].index(cell))
         return Response.TAKEN
@@ -246,9 +248,8 @@ class PlacingPieces(TakingPieces):
 
 @define
 class SupplyList(ChoiceList[Realm]):
-    """Input mode that lists the pieces. The letter of a piece picks it up at once, or shows the
-    reason why that is not possible. The first press of the key that ends the step only moves the
-    cursor to that entry."""
+    """Input mode that lists the pieces. The first press of a key moves the cursor to its entry, and
+    the second chooses the entry. The letter of a piece that is not available shows the reason."""
 
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True
@@ -304,8 +305,8 @@ class SupplyList(ChoiceList[Realm]):
         return str(self.choice.value) if self.partial_pick.chosen == (LAYOUT,) else None
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the keys that select places of the domain. A piece has its key in front of its
-        name."""
+        """Return the keys that select places of the domain. The supply shows the keys of its pieces
+        itself."""
         return {
             place: key for place, key in super().labels().items() if place[0] not in SUPPLY_KINDS
         }

@@ -1,4 +1,5 @@
-"""The other players: goods, dice, threats of extortion, and domains."""
+"""The other players or Sir Philip: resources, dice, threats of extortion, and domains; and the
+log."""
 
 from __future__ import annotations
 
@@ -52,8 +53,8 @@ def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -
 
 
 def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
-    """Paint a line for each player, or two lines if there are enough rows: goods, threats, dice.
-    Return the row after them."""
+    """Paint a line for each player: resources, threats and walled area. If there are enough rows,
+    paint the dice in a second line. Return the row after them."""
     deep = rect.height >= 2 * len(seats)
     y = rect.y
     for seat in seats:
@@ -84,7 +85,8 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
 
 
 def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint a player's goods as a narrow block. Return the row after the block."""
+    """Paint a narrow block with a player's name, total and resources, then the dice and the threats
+    as far as there are rows. Return the row after the block."""
     put_name(scene, canvas, rect.x, rect.y, seat)
     if scene.view.step != SETUP:
         put_total(scene, canvas, rect.right, rect.y, seat)
@@ -152,8 +154,9 @@ MAP_ROWS: Final = 16
 
 
 def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
-    """Paint the other players in a column: their domains in pairs as far as there is room (a single
-    domain is larger), their goods below, then the log."""
+    """Paint the other players in a column: their domains in pairs as far as there is room (that of
+    a single opponent is larger), blocks of these players and the viewer, then the log. In a solo
+    game, paint Sir Philip and the log."""
     if not seats:
         paint_alone(scene, canvas, rect)
         return
@@ -205,7 +208,7 @@ def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]
 
 
 def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
-    """Paint a panel with a block and a total for each player."""
+    """Paint a panel with a block for each player and, if there is room, the disasters."""
     title = scene.translate(words("Players"))
     room = paint_panel(canvas, rect, title, scene.translate(words("as of now")))
     high = max(2, min(5, room.height // max(1, len(seats))))
@@ -229,7 +232,8 @@ def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
-    """Paint Sir Philip's dice in one line and the rank in another. Return the row after them."""
+    """Paint Sir Philip's dice and threat in one line and, after setup, the rank in another. Return
+    the row after them."""
     view = scene.view
     end = canvas.put(x, y, scene.translate(view.box.solo.opponent), "title") + 1
     canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
@@ -285,7 +289,7 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
-    """Return a text and its role that say whether Sir Philip can rob the player or be robbed; None
+    """Return a text, with its role, about whether Sir Philip can rob the player or be robbed; None
     if neither is possible."""
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
@@ -306,7 +310,7 @@ WIDTH_WITH_LOG: Final = 196
 
 
 def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint one line per other player, or Sir Philip's lines."""
+    """Paint the lines of the other players, or Sir Philip's in a solo game."""
     if scene.view.is_solo:
         paint_philip(scene, canvas, rect.x, rect.y, rect.width)
     else:
@@ -314,8 +318,7 @@ def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequence[int]) -> None:
-    """Paint a narrow column of blocks with one line per kind of goods, or Sir Philip's panel in a
-    solo game."""
+    """Paint the other players' blocks in a narrow column, or Sir Philip's panel in a solo game."""
     if scene.view.is_solo:
         paint_philip_block(scene, canvas, area)
         return
@@ -323,7 +326,8 @@ def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequen
 
 
 def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
-    """Paint the log, and the other players' domains if they fit, below the player's own domain."""
+    """Paint a strip below the player's own domain: the other players' domains as far as they fit,
+    their resources (or Sir Philip's dice), and the log."""
     small = SMALL_SCALE.size(scene.view.domain(0))
     room = (small[0] + 1) * len(others)
     if not others or rect.height < small[1] or room > rect.width - 24:
@@ -345,7 +349,8 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
 
 
 def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
-    """Paint the other players' goods left of their domains. Return the area left for the log."""
+    """Paint the other players' resources and dice left of their domains. Return the area left for
+    the log, which has no rows if `room` is narrow."""
     others = others_of(scene)
     if room.width >= MIN_LINE_WIDTH:
         lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
@@ -362,8 +367,8 @@ def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
 def paint_around_large(
     scene: Scene[Realm], canvas: Canvas, layout: TableLayout, others: Sequence[int]
 ) -> None:
-    """Paint the surroundings of the large domain: other domains, the reference of skulls and
-    dice, and the log."""
+    """Paint the surroundings of the large domain: other domains, all players' blocks (or Sir
+    Philip's panel), the reference of skulls and dice, and the log."""
     view = scene.view
     x, right = 62, 160
     scale = USUAL_SCALE if len(others) <= 2 else SMALL_SCALE

@@ -44,7 +44,8 @@ from screens.table_view.scene import Scene
 
 
 def paint_bare(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: int) -> None:
-    """Paint the player's own domain and area without frames."""
+    """Paint the player's own area without frames. It includes lines for the other players if they
+    have no other place."""
     _paint_board(scene, canvas, 0, 0, seat, USUAL_SCALE)
     rows = layout.height - layout.strip
     side = Rect(BOARD_WIDTH + 1, 0, SIDE_WIDTH, rows)
@@ -57,8 +58,8 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: i
 
 
 def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-    """Paint the tracks, the dice, the forecast, the supply and the other players. The current
-    decision gets the most room."""
+    """Paint the tracks, the dice, the forecast, the supply and, in the last `lines` rows, the other
+    players. The current decision gets the most room."""
     view = scene.view
     stock = stock_of(scene)
     bottom = side.bottom - lines
@@ -110,7 +111,8 @@ def _paint_forecast(
 
 
 def paint_framed(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: int) -> None:
-    """Paint the player's own domain and area in frames, with the supply below."""
+    """Paint the player's own area in frames, with the supply below the domain. If rows are left
+    below, paint the log or a short reference."""
     left = layout.left
     board = Rect(0, 0, BOARD_WIDTH + 4, FRAMED_ROWS)
     _paint_board_panel(scene, canvas, board, seat, USUAL_SCALE)
@@ -179,7 +181,7 @@ def _paint_supply_panel(
 
 
 def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
-    """Paint the player's own domain in large cells, with the other panels and the supply to its
+    """Paint the player's own domain in large cells, with the resources, dice and supply to its
     right."""
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE_SCALE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)

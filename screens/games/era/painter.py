@@ -1,7 +1,7 @@
 """Layout of the table of Era.
 
-The player's own domain is on the left, with goods, dice and the supply beside it. Each spare row or
-column adds a further part: the other players in a column, their domains, the log, frames, larger
+The player's own domain is on the left, with resources, dice and the supply beside it. Larger
+screens add further parts: the other players in a column, their domains, the log, frames, larger
 cells, the reference of skulls and dice.
 """
 
@@ -74,8 +74,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     ),
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of log messages; None for the dice set aside, which the table shows, and for the
-round, which the header shows."""
+"""Short forms of log messages. They are None for messages that only repeat what the table shows:
+dice set aside, the end of rolling, and the final places."""
 
 
 DOMAINS_ZONE: Final = "domains"
@@ -104,11 +104,12 @@ WIDTH_WITH_WORDS: Final = 100
 
 
 IDLE_RULE: Final = "ERA-9.4"
-"""Rule whose notes report unused hammers. A note about another player is not shown as an effect of
-a move."""
+"""Rule whose notes say that a player cannot use the remaining hammers. A note about another player
+is not shown as an effect of a move."""
 
 STEP_RULES: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
-"""Rules whose notes are separate steps of a replay: collecting, unfed dice, disasters."""
+"""Rules whose notes are about steps of all players (see `is_step`): collecting, unfed dice,
+disasters."""
 
 
 class EraPainter(TablePainter[Realm]):
@@ -147,8 +148,8 @@ class EraPainter(TablePainter[Realm]):
         return full if fits else short
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the six steps, with the current one highlighted, the tokens and the first player.
-        Return `right`."""
+        """Paint the steps, with the current one highlighted, the tokens and the first player, as
+        far as there is room; nothing during setup. Return `right`."""
         view = scene.view
         if view.step == SETUP:
             return right
@@ -238,8 +239,8 @@ class EraPainter(TablePainter[Realm]):
         paint_in_hand(scene, canvas, layout, room.x, room.y)
 
     def _own(self, scene: Scene[Realm], layout: TableLayout) -> Sequence[tuple[Rect, Canvas]]:
-        """Return the parts that show the current choice: the player's own domain, goods and
-        supply."""
+        """Return the parts that show the current choice, with their rectangles: the player's own
+        domain, resources, dice and supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
             seat = emphasized_seat(scene)
@@ -304,8 +305,9 @@ class EraPainter(TablePainter[Realm]):
     def why(
         self, scene: Scene[Realm], pick_preview: Preview[Realm], place: Place | None
     ) -> Text | None:
-        """Describe the points, dice, walled cells and income that the viewer gains or loses; None
-        for spectators."""
+        """Describe the points, walled area, effects and resources that the viewer gains, and the
+        points that the viewer loses or avoids losing; None for spectators, or if there is nothing
+        to say."""
         if scene.seat is None:
             return None
         return joined(reasons(scene, pick_preview, scene.seat), ", ")
@@ -317,7 +319,8 @@ class EraPainter(TablePainter[Realm]):
         return note.rule in STEP_RULES
 
     def places_of(self, view: Realm, named: Named, seat: int) -> Sequence[Place]:
-        """Return the places of the disaster `named` on the reference card."""
+        """Return the place of the disaster `named` on the reference; empty if `named` is not a
+        disaster."""
         disasters = view.box.disasters
         return [("disaster", disaster.id) for disaster in disasters if disaster.names == named]
 
@@ -349,7 +352,7 @@ PAINTER = EraPainter()
 
 
 def _starting(view: Realm) -> Text:
-    """Return the preview of the choice by which a player declares readiness for the round."""
+    """Return the preview of the choice to be ready at the end of setup."""
     if view.is_solo:
         return words("The first round will start.")
     return words("The round will start once everyone is ready.")
@@ -361,8 +364,8 @@ def _width_of_steps(scene: Scene[Realm]) -> int:
 
 
 def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Describe the points, the die and the effect that the player would lose with the building
-    under the cursor; empty if no building is to be given up."""
+    """Describe the points and the die, or else the effect, that the player would lose with the
+    building under the cursor; empty if no building is to be given up."""
     partial_pick, view, seat = scene.partial_pick, scene.view, scene.seat
     if partial_pick is None or choice is None or seat is None or not choice.chosen:
         return []

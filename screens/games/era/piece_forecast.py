@@ -91,8 +91,9 @@ class PieceForecast:
         return self._prospects[placement.pick]
 
     def completion(self, pick: Pick) -> Completion | None:
-        """Return the smallest wall that would enclose an area once the wall in hand is placed at
-        `pick`; None if there is none."""
+        """Return the shortest wall that would enclose an area once the wall or keep in hand is
+        placed at `pick`. Return None if there is none, if the placement is illegal, or for other
+        pieces."""
         placement = self._allowed(pick)
         if placement is None or not placement.kind.is_barrier:
             return None
@@ -103,8 +104,8 @@ class PieceForecast:
         return self._completions[pick]
 
     def _walls_left(self) -> Sequence[str]:
-        """Return the walls still available after the piece in hand: from the starting pieces in
-        setup, else from the supply."""
+        """Return the kinds from which a further wall can come, besides the piece in hand: in setup
+        from the starting pieces left, else from the supply."""
         decision = self.request.decision
         left = decision.left(self.view) if isinstance(decision, PlaceKit) else self.view.supply
         return [kind for kind in self.view.box.walls if left.get(kind, 0) - (kind == self.kind) > 0]
@@ -120,8 +121,8 @@ class PieceForecast:
         return self._good
 
     def _best(self) -> list[Placement]:
-        """Return the best positions. The list is empty if no position is better than the others,
-        except for a market, whose points depend on its position."""
+        """Return the best positions. If even these are only neutral (see `NEUTRAL_RATING`), return
+        none, except for a market, whose points depend on its position."""
         domain = self.domain
         good = [domain.geometry.at(pick) for pick in self.good()]
         promised = partial(promise, domain, disease=self.disease)
@@ -137,8 +138,8 @@ class PieceForecast:
         return 0 if preview is None else preview.points
 
     def touches(self, placement: Placement | None) -> bool:
-        """Return whether the piece is a building that would touch another one. Always return False
-        if skulls can no longer bring Disease."""
+        """Return whether the piece is a building that would touch another one; keeps never count.
+        Always return False if skulls can no longer bring Disease."""
         if placement is None or not isinstance(placement.kind, Building) or not self.disease:
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)

@@ -53,8 +53,9 @@ class TakingPieces(PartialPick[Realm]):
         return self.request.view
 
     def press_in_list(self, character: str) -> Reply:
-        """Handle a key of the list of pieces while a piece is in hand. An unknown key changes
-        nothing."""
+        """Pick up the piece whose key is `character` instead of the one in hand. If `character` is
+        the key of another entry of the list, put the piece back and press the key there. An unknown
+        key changes nothing."""
         kind = kind_of_key(self.view.box, character)
         if kind is not None:
             return self.take_in_hand(kind)
@@ -85,7 +86,8 @@ class MovingPiece(InputMode[Realm]):
     """Input mode that moves a piece about the player's own domain and rotates it. Its ghost shows
     whether it may be placed.
 
-    `jumping` is the partly typed name of a cell to jump to, or None.
+    `column` and `row` are the top left cell of the piece's bounding box, and `turned` is the index
+    of its rotation. `jumping` is the partly typed name of a cell to jump to, or None.
     """
 
     shows_on_table: ClassVar[bool] = True
@@ -104,9 +106,9 @@ class MovingPiece(InputMode[Realm]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Realm]) -> MovingPiece:
-        """Start at the most useful position: one that encloses or extends something, or else a
-        legal one that touches no building. The position is as near as possible to the last placed
-        piece, and has its rotation."""
+        """Start at one of the best positions or else, if there is one, at a legal position where
+        the piece touches no building. Prefer the rotation of the last placed piece, then the
+        position nearest to that piece."""
         piece = cls(partial_pick)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
@@ -146,13 +148,13 @@ class MovingPiece(InputMode[Realm]):
         return self.forecast.preview(self.lying)
 
     def prospect(self) -> Prospect | None:
-        """Return the consequences of building the piece here. Return None if the decision is
-        not about building, or if the placement is illegal."""
+        """Return the consequences of building the piece in its current position. Return None if the
+        decision is not about building, or if the placement is illegal."""
         return self.forecast.prospect(self.lying)
 
     def completion(self) -> Completion | None:
-        """Return the smallest wall that would enclose an area once the wall in hand is placed; None
-        if there is none."""
+        """Return the shortest wall that would enclose an area once the wall or keep in hand is
+        placed; None if there is none, if the placement is illegal, or for other pieces."""
         return self.forecast.completion(self.lying)
 
     def parts(self) -> Parts | None:
@@ -247,8 +249,9 @@ class MovingPiece(InputMode[Realm]):
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, before: str, character: str | None) -> bool:
-        """Append a character, in any keyboard layout, to `before`, the typed part of a cell's name.
-        Return False if no cell has a name with this beginning."""
+        """Append a character, in any keyboard layout, to `before`, the typed part of a cell's name,
+        and move the piece once a cell has the typed name. Return False if no cell's name has this
+        beginning."""
         sign = (latin_of(character) or character or "").upper()
         rules = self.domain.geometry.components.domain
         if not before:
@@ -337,8 +340,8 @@ def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
 
 
 def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
-    """Pick up another piece by its key instead of `piece`. Other keys are handled by the list of
-    pieces."""
+    """Pass a key to the list of pieces, to pick up another piece instead of `piece`. Refuse the key
+    of `piece` itself. When placing a scorched area after Treachery, do nothing."""
     partial_pick = piece.partial_pick
     if not character or not isinstance(partial_pick, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING

@@ -33,8 +33,8 @@ Parts = list[tuple[str, str]]
 
 
 def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint the four meters, in two columns or one below another depending on the room, then the
-    counts. Return the row after them."""
+    """Paint the four meters in two columns with the counts below or, if `rect` has at least four
+    rows, one below another with the counts on the right. Return the row after them."""
     tall = rect.height >= 4
     _paint_meters(scene, canvas, rect, seat, tall=tall)
     counts = list(zip(COUNT_KEYS, count_parts(scene, seat), strict=True))
@@ -109,9 +109,9 @@ def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
 def forecast_lines(
     scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
-    """Return the forecast from the dice: a line for hammers and swords, one for skulls until
-    disasters are resolved, and one for food and losses while dice are rolled. `rolled` are the dice
-    that will be rolled again. Empty once the game is over."""
+    """Return the forecast from the dice: a line for hammers and swords, one for skulls (empty once
+    the disasters are over), and one for food and losses while dice are rolled. `rolled` are the
+    dice that will be rolled again. There are no lines once the game is over."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat, rolled)
@@ -123,7 +123,7 @@ def forecast_lines(
 
 
 def skulls_to_come(view: Realm) -> bool:
-    """Return whether the disasters of this round are still to come."""
+    """Return whether disasters of this round may still be to come."""
     return not view.over and view.step not in ("build", "extort")
 
 
@@ -174,7 +174,8 @@ def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
-    """Return the name and arms of the strongest opponent; None if no dice are visible."""
+    """Return the name and arms of the opponent with the most swords; None if no dice are
+    visible."""
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()
@@ -224,8 +225,9 @@ def _price(damage: Harm) -> str:
 
 
 def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
-    """Return the players that a disaster hits, or the cells that count in Disease; empty if the
-    price already says that the disaster hits the seat itself."""
+    """Return a text about the players that a disaster hits, or about the cells of the buildings
+    that count in Disease; empty if the price already says that the disaster hits the seat
+    itself."""
     if damage.disaster.id == "disease":
         cells = " ".join(piece.cells[0] for piece in damage.buildings)
         return f"({cells})" if cells else ""

@@ -36,7 +36,8 @@ SOLO_TEXTS: Final[dict[str, Text]] = {
     "treachery": words("scorched area for you"),
     "attack": words("you lose one outside walls"),
 }
-"""Disasters that hit the player instead of the others in a solo game (ERA-15.8, ERA-15.9)."""
+"""Descriptions of the disasters that hit the player instead of the others in a solo game (ERA-15.8,
+ERA-15.9)."""
 
 
 def brings(view: Realm, disaster: str) -> Text:
@@ -49,8 +50,8 @@ LEFT_WIDTH: Final = 52
 
 
 def _present(scene: Scene[Realm]) -> Disaster | None:
-    """Return the disaster that the viewer's skulls will cause in this round; None if they cause no
-    disaster."""
+    """Return the disaster that the viewer's skulls will cause in this round; None if they will
+    cause none, or for spectators."""
     if scene.seat is None or not skulls_to_come(scene.view):
         return None
     return scene.view.box.disaster(scene.view.skulls(scene.seat))
@@ -107,7 +108,8 @@ def _paint_legend(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def _icons(scene: Scene[Realm]) -> list[str]:
-    """Return those symbols on the faces of the dice that are not letters, each with its meaning."""
+    """Return the symbols on the faces of the dice, except letters of resources, each with its
+    meaning."""
     icons = (SWORD, SHIELD, SKULL, HAMMER, FEATHER)
     signs = {glyph: scene.translate(name) for glyph, name in LEGEND if glyph in icons}
     return [f"{scene.theme.glyphs(icon)} {signs[icon]}" for icon in icons]

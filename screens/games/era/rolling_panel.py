@@ -23,7 +23,8 @@ from screens.table_view.scene import Scene
 
 
 def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows: int) -> Canvas:
-    """Paint the key hints, then the faces of the die under the cursor and its chance of a skull."""
+    """Paint the key hints, then the faces of the die under the cursor and the chance of a skull. If
+    the cursor is on keeping all dice, paint the consequences instead."""
     view = input_mode.partial_pick.request.view
     seat = input_mode.partial_pick.seat
     canvas = Canvas(width, rows, scene.theme.glyphs)
@@ -63,8 +64,8 @@ def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows
 
 
 def _rolled_with(input_mode: MarkingDice, die: int) -> list[int]:
-    """Return the dice whose chance of a skull is shown: all marked ones if `die` is one of them or
-    the cursor is on rolling, otherwise only `die`."""
+    """Return the dice whose chance of a skull is shown. These are all marked ones, if there are any
+    and `die` is one of them or the cursor is on rolling; otherwise only `die`."""
     marked = [int(str(thing)) for thing in input_mode.things]
     rolls = input_mode.pointed == len(input_mode.marks.things)
     return marked if marked and (rolls or die in marked) else [die]
@@ -110,8 +111,8 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
 def _chance(
     scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, dice: Sequence[int], y: int
 ) -> None:
-    """Paint the chance that some dice bring one more skull, and the disaster that this skull would
-    cause."""
+    """Paint the chance that `dice` bring at least one more skull, and the disaster that one more
+    would cause. If there is no such chance or disaster, paint nothing."""
     count = view.skulls(seat)
     following = harm(view, seat, count + 1)
     faces = [view.box.dice[view.dice[seat][die]].faces for die in dice]

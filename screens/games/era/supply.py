@@ -31,17 +31,17 @@ EFFECT_WIDTH: Final = 12
 
 
 _BONUSES: Final = frozenset({MARKET, GUILDHALL, UNIVERSITY, CATHEDRAL})
-"""Effects that score points at the end of the game, for things that are counted then."""
+"""Effects of buildings that score bonus points at the end of the game (ERA-12.4 to ERA-12.8)."""
 
 CAP_WIDTH: Final = 3
-"""Width of a key and the blanks after it."""
+"""Width of a key with a blank at each side."""
 
 
 @frozen
 class Stock:
     """Contents of the supply for a seat. `open` contains the kinds of pieces that can be chosen
-    now, and is None if nothing is being built. `hand` is the kind of the piece in hand. During
-    setup, `kit` contains the remaining number of each kind of starting piece."""
+    now, and is None if no piece is being chosen. `hand` is the kind of the piece in hand, or empty.
+    During setup, `kit` contains the remaining number of each kind of starting piece."""
 
     open: frozenset[str] | None = None
     hand: str = ""
@@ -61,9 +61,9 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """Paint the list in `columns` columns. All walls are in one row, with one key and a count for
-    each length. If the columns are too narrow for effects, a plus marks the buildings with bonus
-    points, provided a row is left to explain it."""
+    """Paint the list in `columns` columns. Except during setup, all walls are in one row, with one
+    key and a count for each length. If the columns are too narrow for effects, a plus marks the
+    buildings with bonus points, provided a row is left to explain it."""
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
     width = rect.width // columns
@@ -129,8 +129,8 @@ def legend_of_supply(scene: Scene[Realm]) -> Text:
 
 
 def _paint_bonuses(scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, row: int) -> bool:
-    """Paint in `row` the things that each building with bonus points counts. Return False if they
-    do not fit or setup is not over."""
+    """Paint what each building with bonus points counts, in the row with the index `row` in `rect`.
+    Return False if it does not fit or during setup."""
     texts = [
         (cap(scene, kind), f" {effect_of(scene, kind)}", f"card.{building.colour}")
         for kind, building in scene.view.box.buildings.items()
@@ -185,7 +185,8 @@ def _paint_entry(
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
-    """Return the effect of a building, in a word or two."""
+    """Return the effect of a building, in a word or two; empty for buildings without an effect and
+    for other pieces."""
     piece = scene.view.box.kinds[kind]
     if not isinstance(piece, Building):
         return ""
@@ -209,7 +210,7 @@ def _paint_key(
     hand: bool,
 ) -> None:
     """Paint the key of a piece as it is typed: `bright` for an available piece, and marked for the
-    piece in hand (`hand`)."""
+    piece in hand (`hand`). Make `line` clickable as `place`."""
     one = scene.view.box.kinds[kind]
     colour = one.colour if isinstance(one, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"

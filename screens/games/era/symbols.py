@@ -111,7 +111,8 @@ def letter(scene: Scene[Realm], kind: str) -> str:
 
 def cap(scene: Scene[Realm], kind: str) -> str:
     """Return the key of a kind of piece as it is typed: its letter on the board, in lower case if
-    the lower-case letter also selects it."""
+    the lower-case letter also selects it. If the letter does not select it, return `key_of` the
+    kind."""
     shown, box = letter(scene, kind), scene.view.box
     for key in (shown.lower(), shown):
         if kind_of_key(box, key) == kind:
@@ -130,8 +131,8 @@ def key_of(box: Components, kind: str) -> str:
 
 def kind_of_key(box: Components, character: str) -> str | None:
     """Return the kind of piece that a key selects: by its letter in any language and case, unless
-    that letter is a command of the screen, or by the length of a wall. None if the key selects no
-    piece."""
+    that letter is a command of the screen, by the length of a wall, or by 0 for a scorched area.
+    None if the key selects no piece."""
     if (latin_of(character) or character) not in COMMAND_LETTERS:
         for kind, names in BUILDING_LETTERS.items():
             if character.upper() in (names.en, names.ru):
@@ -141,7 +142,7 @@ def kind_of_key(box: Components, character: str) -> str | None:
 
 
 COMMAND_LETTERS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
-"""Letters that are commands of the screen or move a piece."""
+"""Characters that are commands of the screen or move a piece."""
 
 
 def role_of(kind: Kind, shade: int = 0) -> str:
@@ -162,7 +163,8 @@ def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
 
 
 def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
-    """Return the symbols of a face in order: yields, hammers, swords, shields, feather."""
+    """Return the symbols of a face except its skulls, in order: yields, hammers, swords, shields,
+    feather."""
     glyphs = scene.theme.glyphs
     either = "/".join(amount_signs(scene, resource) for resource in face.one_of)
     parts = [amount_signs(scene, face.gain), either]

@@ -13,7 +13,7 @@ BOARD_WIDTH: Final = 30
 """Width of the player's own domain with its numbers, at two columns per cell."""
 
 SIDE_WIDTH: Final = 49
-"""Width of everything beside the domain on the smallest screen."""
+"""Width of the area beside the domain on screens without frames."""
 
 FRAMED_ROWS: Final = 17
 """Rows of the player's own domain in a frame."""
@@ -21,17 +21,18 @@ FRAMED_ROWS: Final = 17
 MIN_STRIP_HEIGHT: Final = 9
 
 MIN_LINE_WIDTH: Final = 40
-"""Minimum width at which each player has a line of text."""
+"""Minimum width of an area that shows the other players in lines instead of blocks."""
 
 MAX_IN_COLUMN: Final = 3
-"""Maximum number of players with which the log fits into the column of the other players."""
+"""Maximum number of players, the viewer included, with which a layout with frames shows the log
+only in the other players' column. With more players, the log is also below the supply."""
 
 
 @frozen
 class TableLayout:
-    """Layout for a screen size. `column` is the width of the other players' column, or 0 if they
-    have lines. `strip` is the number of rows below the player's own domain. `border` adds frames,
-    and `large` larger cells."""
+    """Layout for a screen size. `column` is the width of the other players' column, or 0 if there
+    is none. `strip` is the number of rows left below the player's own domain, or 0 if they are too
+    few to use. `border` adds frames, and `large` larger cells."""
 
     width: int
     height: int
@@ -57,7 +58,8 @@ class TableLayout:
 
     @property
     def left(self) -> int:
-        """Width of the area to the left of the other players' column."""
+        """Width of the area to the left of the other players' column and of the gap before it; the
+        whole width if there is no such column."""
         return left_of(self.width, self.column)
 
 

@@ -1,4 +1,4 @@
-"""Tooltips for the things on the table of Era: pieces, dice, tracks and the supply."""
+"""Tooltips for the table of Era: pieces, dice, tracks, supply, players, disasters and steps."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EFFECT_TEXTS = {
 
 
 def effect(state: Realm, kind: Kind) -> Text | None:
-    """Describe the effect of a kind of piece apart from its points; None if it has no other
+    """Describe the effect of a kind of piece apart from its fixed points; None if there is no such
     effect."""
     if isinstance(kind, Wall):
         return words("encloses areas; scores nothing itself")
@@ -53,7 +53,8 @@ def effect(state: Realm, kind: Kind) -> Text | None:
 
 
 def supply(state: Realm, id: str) -> Text:
-    """Return the tooltip of a kind of piece in the supply: number left, cost, points, effect."""
+    """Return the tooltip of the kind of piece `id` in the supply: number left, cost and points
+    (except for scorched areas), effect."""
     kind = state.box.kinds[id]
     left = state.supply[id]
     effect_text = effect(state, kind) or words("no effect")
@@ -72,8 +73,8 @@ def supply(state: Realm, id: str) -> Text:
 
 
 def starting(state: Realm, id: str) -> Text:
-    """Return the tooltip of a kind of starting piece: points and effect. Starting pieces cost
-    nothing."""
+    """Return the tooltip of the kind of starting piece `id`: points (except for scorched areas) and
+    effect. Starting pieces cost nothing."""
     kind = state.box.kinds[id]
     effect_text = effect(state, kind) or words("no effect")
     structure = state.box.structures.get(id)
@@ -116,7 +117,7 @@ def _piece(state: Realm, seat: int, piece: Placement) -> Text:
 
 
 def die(state: Realm, seat: int, number: int) -> Text:
-    """Return the tooltip of a die: its current face, and all its faces."""
+    """Return the tooltip of a die: its current face, if visible, and all its faces."""
     kind = state.box.dice[state.dice[seat][number]]
     faces = {f"a{n}": face_words(face) for n, face in enumerate(kind.faces)}
     all_faces = Text("; ".join(f"{{{name}}}" for name in faces), args=faces)
@@ -158,7 +159,9 @@ SOLO_STEP: Final[Mapping[str, Text]] = {
 
 
 def of_place(view: Realm, place: Place) -> Text | None:
-    """Return the tooltip of a player, count, disaster or step at `place`; None for other places."""
+    """Return the tooltip of `place` if it shows a player, the forecast for a player's dice, a
+    number such as a player's culture, a disaster, a step, the tracking tokens or Sir Philip; None
+    for other places."""
     match place:
         case ("strength", int(seat)):
             return strength(view, seat)
@@ -196,7 +199,7 @@ def strength(view: Realm, seat: int) -> Text:
 
 
 def skull_count(view: Realm, seat: int) -> Text:
-    """Return the tooltip of the seat's skulls: the disaster that they cause."""
+    """Return the tooltip of the seat's skulls: the disaster that they cause, if any."""
     count = forecast(view, seat).skulls
     disaster_ = view.box.disaster(count)
     return (
@@ -207,7 +210,8 @@ def skull_count(view: Realm, seat: int) -> Text:
 
 
 def disaster(view: Realm, id: str) -> Text:
-    """Return the tooltip of a disaster, with the number of skulls that causes it."""
+    """Return the tooltip of the disaster `id`, with the smallest number of skulls that causes
+    it."""
     disaster_ = next(disaster_ for disaster_ in view.box.disasters if disaster_.id == id)
     return _disaster_text(view, disaster_, disaster_.skulls_min)
 
@@ -293,7 +297,8 @@ def player(view: Realm, seat: int) -> Text:
 
 
 def philip(view: Realm) -> Text:
-    """Return the tooltip of Sir Philip, the opponent in a solo game: his dice."""
+    """Return the tooltip of Sir Philip, the opponent in a solo game: the faces of his dice, if
+    rolled, and when he or the player takes a resource."""
     faces = view.philip_results()
     shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
     return words(

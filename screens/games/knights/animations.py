@@ -28,7 +28,8 @@ def ship_at(step: int) -> Spot:
 
 
 def moves(before: Island, scene: Scene[Island]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view."""
+    """Return the animations that lead from `before` to the current view; empty if the island was
+    not laid out in `before`."""
     view = scene.view
     if not before.terrains:
         return ()
@@ -43,7 +44,8 @@ def _dice(before: Island, view: Island) -> Iterator[Move]:
 
 
 def _ship(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
-    """Yield the ship's movement: one step forward, or back to the start after an attack."""
+    """Yield the ship's movement, if any: forward or, if there has been an attack, from the last
+    step back to the current one."""
     if view.ship != before.ship:
         at, to = max(1, before.ship), max(1, view.ship)
         if view.attacks > before.attacks:

@@ -1,4 +1,5 @@
-"""Previews of progress cards: the effect, and the players affected if it were played now."""
+"""Previews of progress cards (the effect of a card, and the players whom it would affect now) and
+of the choices that cards lead to."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ Texts = list[Text]
 
 
 def describe_card(view: Island, seat: int, card: str) -> Texts:
-    """Describe the effect of a card, then the affected opponents with the counts that matter for
-    it."""
+    """Describe the effect of `card` and, if it affects opponents, name these with the counts that
+    matter for it."""
     texts = describe_effect(view, view, seat, card)
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
@@ -65,8 +66,8 @@ COUNT_TEXTS: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "spy": _progress,
     "deserter": _knights,
 }
-"""For each card, a function that describes the count of an opponent that matters for the card. For
-other cards, this is the size of the hand."""
+"""Functions that describe the count of an opponent that matters for a card, by the id of the card.
+For other cards, the size of the opponent's hand matters."""
 
 
 # ---------------------------------------------------------------------- effects of choices
@@ -89,7 +90,8 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
 
 
 def describe_effect(view: Island, after: Island, seat: int, card: str) -> Texts:
-    """Describe the effect of `card`. Used for a choice between several cards."""
+    """Name the card `card` and describe its effect. The other parameters make this function usable
+    in `FURTHER_PREVIEWS` of `previews`."""
     kind = view.box.cards[view.box.card_numbers[card]]
     return [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
 

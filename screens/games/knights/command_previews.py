@@ -1,5 +1,5 @@
-"""Previews of commands for which a place, card or price is still to be chosen, and texts about the
-gains from a move."""
+"""Previews of commands that lead to further choices, a note about an offer that nobody has
+accepted, and texts about the gains from a move."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ RECENT_EVENTS: Final = 8
 
 
 def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
-    """Describe the cost of the command under the cursor, and the choices that it offers."""
+    """Describe the choice under the cursor: for a command, its cost or the choices that it leads
+    to; for a track, its next level; for the Alchemist's red die, the players who would draw a card.
+    Empty for other choices."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice is outlined"
     menu, view = partial_pick.decision, partial_pick.request.view
@@ -52,8 +54,8 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
 
 
 def _improved(view: Island, seat: int, choice: Choice) -> Texts:
-    """Describe the effect of the next level. Add its price if the seat can afford it only by means
-    of a Crane."""
+    """Describe the effect of the next level of the track `choice`. If the seat can afford it only
+    with a Crane, begin with the price with a Crane."""
     number = view.box.track_numbers[str(choice.value)]
     track, level = view.box.tracks[number], view.levels[seat][number]
     texts = improvement(view, seat, number)
@@ -66,7 +68,8 @@ def _improved(view: Island, seat: int, choice: Choice) -> Texts:
 
 
 def _built(view: Island, seat: int, command: Purchase) -> Texts:
-    """Describe the price of a piece, and the number of places for it."""
+    """Describe the price of the purchase `command`, and the number of places where it is
+    possible."""
     price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
     return [words("Cost: {price}. Possible places: {places}.", price=price, places=places)]
@@ -79,7 +82,8 @@ def _banked(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Name the opponents who would receive the offer."""
+    """Name the opponents who would receive an offer, which are those with cards, or say that there
+    are none."""
     held = [
         words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
         for opponent in view.opponents(seat)
@@ -96,7 +100,7 @@ def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
 
 
 def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Return the labels of the available choices."""
+    """Return a text with the labels of the choices that `command` leads to."""
     choices = command.part_options(view, seat, ())
     labels = (command.label(view, seat, (choice,)) for choice in choices)
     return [words("{choices}.", choices=joined(labels, "; "))]
@@ -131,8 +135,9 @@ PREVIEWS: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 
 
 def turned_down(scene: Scene[Island]) -> Texts:
-    """Return a note that nobody has accepted the last offer of the turn; empty once something else
-    has happened."""
+    """Return a note that nobody has accepted the seat's last offer of this turn; empty if there is
+    no such offer, if something else has happened since, or if a part of the next pick has been
+    chosen."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice is outlined"
     if not scene.view.offers or partial_pick.chosen or partial_pick.decision.name != "Main":
@@ -156,8 +161,8 @@ def _turned_down(scene: Scene[Island]) -> Texts:
 
 
 def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
-    """Yield texts about the points, cards, new kinds of cards, knights, roads and sites that the
-    seat gains."""
+    """Yield texts about the seat's gains: points, production, new kinds of cards, strength against
+    the barbarians, road length, sites for settlements, and rates at the bank."""
     if after.points(seat) > before.points(seat):
         yield points(after.points(seat) - before.points(seat))
     more = after.income[seat] - before.income[seat]

@@ -1,5 +1,5 @@
-"""Costs of all purchases, and the pieces left. Affordable purchases are bright if the hand is
-visible."""
+"""Tables of what purchases cost, with the pieces left, and of what terrains yield. Purchases that a
+seat can afford are bright if its hand is visible."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ MIN_COLUMN_WIDTH: Final = LABEL_WIDTH + 17
 
 
 def rows_for(width: int, labels: IslandLabels) -> int:
-    """Return the number of rows of the table. It has three columns if `width` has room for them,
-    otherwise two."""
+    """Return the number of rows of the table of purchases. It has three columns if `width` has room
+    for them, otherwise two."""
     columns = 3 if width >= 3 * MIN_COLUMN_WIDTH else 2
     return -(-len(labels.purchases(0)) // columns)
 
 
 def paint_costs(labels: IslandLabels, canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint the purchases with their costs. Return the row after them."""
+    """Paint the purchases with their costs. Those that `seat` can afford are bright if its hand is
+    visible. Return the row after them."""
     view = labels.view
     rows, lines = rows_for(rect.width, labels), labels.purchases(seat)
     step = max(MIN_COLUMN_WIDTH, rect.width // -(-len(lines) // rows))
@@ -43,15 +44,15 @@ def paint_costs(labels: IslandLabels, canvas: Canvas, rect: Rect, seat: int) -> 
 
 
 COLUMN_GAP: Final = 2
-"""Blanks between two purchases in a line."""
+"""Number of blanks between two purchases in a line of full names."""
 
 
 @frozen
 class CostLines:
     """Purchases with their costs, in lines of text.
 
-    `lines` has as many names and costs per line as fit. If `short`, the number 1 is left out (`Lu
-    Br` instead of `Lu1 Br1`).
+    `lines` contains the name and the cost of each purchase in each line. If `short`, names are
+    shortened, and costs have neither blanks nor the number 1: `LuBr` for `Lu1 Br1`.
     """
 
     lines: Sequence[Sequence[tuple[str, Counts]]]
@@ -77,7 +78,8 @@ class CostLines:
         return cls(lines, short)
 
     def paint(self, labels: IslandLabels, canvas: Canvas, x: int, y: int) -> int:
-        """Paint the lines, with affordable purchases bright. Return the row after them."""
+        """Paint the lines. Purchases that the viewer can afford are bright if the hand is visible.
+        Return the row after them."""
         view, seat = labels.view, labels.scene.seat
         for row, line in enumerate(self.lines, y):
             at = x
@@ -93,7 +95,8 @@ class CostLines:
 
 
 def _texts(cost: Counts, labels: IslandLabels, short: bool) -> list[tuple[str, str]]:
-    """Return the kinds of a cost with their numbers, and their roles."""
+    """Return, for each kind in `cost`, a text with its code and its number, and the role of the
+    text."""
     return [
         (
             f"{'' if number == 1 else number}{labels.kind(kind)}"
@@ -143,8 +146,8 @@ def _paint_amounts(
 
 
 def paint_lands(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
-    """Paint the yields of each terrain for a settlement and for a city. Return the row after
-    them."""
+    """Paint the yields of each terrain that produces, for a settlement and for a city. Return the
+    row after them."""
     lands = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * MIN_COLUMN_WIDTH else 2
     rows = -(-len(lands) // columns)

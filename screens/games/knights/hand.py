@@ -24,8 +24,9 @@ TITLED_HEIGHT: Final = 4
 
 
 def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
-    """Paint the viewer's hand, progress cards and supply below the island. If there are fewer than
-    four rows, paint only the cards. Return whether the costs have also been painted."""
+    """Paint the hand shown (see `own_seat`) below the island: cards, progress cards, costs or, if
+    there is no room for these, the supply, then the cards from the last roll. If no hand is shown,
+    paint only the costs and the cards from the roll. Return whether the costs have been painted."""
     scene = labels.scene
     canvas.ground(rect, SURFACE)
     seat, rows = own_seat(scene), rows_for(rect.width, labels)
@@ -86,7 +87,7 @@ def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
 
 
 def limit(scene: Scene[Island], seat: int) -> str:
-    """Return a text with the size of a hand and its limit."""
+    """Return a text with the size of the seat's hand and its discard limit."""
     view = scene.view
     return scene.translate(
         words("{n}, limit {limit}", n=view.hand_sizes[seat], limit=view.discard_limit(seat))
@@ -94,7 +95,8 @@ def limit(scene: Scene[Island], seat: int) -> str:
 
 
 def paint_kinds(canvas: Canvas, rect: Rect, seat: int, labels: IslandLabels) -> None:
-    """Paint the cards by kind. Kinds are named in full if there is room."""
+    """Paint the seat's cards by kind in one row. Kinds are named in full if there is room,
+    otherwise by two letters."""
     hand = labels.view.hands[seat]
     kinds = range(len(hand))
     names, gap = [f"{labels.kind_name(kind)} " for kind in kinds], 2
@@ -111,9 +113,9 @@ def paint_kinds(canvas: Canvas, rect: Rect, seat: int, labels: IslandLabels) -> 
 def paint_kind(
     canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, labels: IslandLabels
 ) -> int:
-    """Paint `name`, a short name of a kind of card, and the number that the seat holds, on the
-    colour of the kind's terrain. Leave a column free for a marker at each end. Return the column
-    after the text."""
+    """Paint `name`, the name or code of a kind of card, and the number that the seat holds, on the
+    colour of the kind's terrain (none for 0 cards). The clickable area has an additional column for
+    a marker at each end. Return the column after the text."""
     number = labels.view.hands[seat][kind]
     role = labels.kind_role(kind, number)
     text = f"{name}{number}"
@@ -145,7 +147,7 @@ class CardFace:
 
 
 def cards_of(labels: IslandLabels, seat: int) -> list[CardFace]:
-    """Return the progress cards of a seat."""
+    """Return the progress cards (development cards in Catan) of a seat, which must be visible."""
     view = labels.view
     faces = []
     for card in view.progress[seat]:
@@ -170,7 +172,8 @@ def _paint_card_list(
 
 
 def _paint_card_flow(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint the progress cards side by side. Return the row after them."""
+    """Paint the viewer's progress cards side by side in as many rows as needed and available, or a
+    note that there are none. Return the row after them."""
     seat = own_seat(labels.scene)
     assert seat is not None
     x, y = rect.x, rect.y
@@ -202,8 +205,8 @@ def _paint_supply(
 
 
 def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
-    """Return the pieces left, each kind in a word or two with its number, or abbreviated if
-    `short`."""
+    """Return a text with the number of pieces left for each kind, abbreviated if `short`. Knights
+    of all levels share one text."""
     view = scene.view
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
     numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]

@@ -1,5 +1,5 @@
-"""Input modes of Cities & Knights: counters for cards, and the path of a moving knight on the
-island."""
+"""Input modes of Cities & Knights: the menu of a turn, counters for cards, and the path of a moving
+knight on the island."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ WALK_COMMANDS: Final = ("move", "displace")
 TRADE_COMMANDS: Final = ("bank", "offer")
 
 LIST_COMMANDS: Final = (*TRADE_COMMANDS, "improve", "card")
-"""Commands that open a list without places on the island."""
+"""Commands that open a list or counters, without places on the island."""
 
 PASSED_OVER: Final = (*TRADE_COMMANDS, *WALK_COMMANDS, "chase")
 """Commands on which the cursor does not start: trades and actions of knights."""
@@ -75,9 +75,9 @@ class KnightsChoosing(PartialPick[Island]):
         return CountingCards(self) if type(input_mode) is Steppers else input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the first command in `SCORING`, or else of the first command that is
-        not in `PASSED_OVER`. Among answers to an offer, return the index of the first acceptance,
-        or else of withdrawing, which is the last choice."""
+        """Return the index of the first command in `SCORING_COMMANDS`, or else of the first command
+        that is not in `PASSED_OVER`. Among answers to an offer, return the index of the first
+        acceptance, or else of withdrawing, which is the last choice. Other lists start as usual."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
@@ -87,12 +87,15 @@ class KnightsChoosing(PartialPick[Island]):
         return next((n for n in usual if choices[n].value in SCORING_COMMANDS), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the best place by a rule of thumb; None for choices without such a rule.
+        """Return the best of `places` by a rule of thumb; None for choices without such a rule.
 
-        During setup and for a pillage, it is the place that the quick policy chooses. A building
-        goes to the corner with the most valuable yield, and a recruited knight to the nearest
-        corner that is not a site for one of the seat's settlements. The robber goes where it costs
-        opponents most, and the merchant where it helps the seat most."""
+        During setup and for a pillage, it is the place that the quick policy chooses. A recruited
+        knight goes to the corner nearest to the seat's latest choice, if possible not to a site for
+        one of the seat's settlements. For a settlement or a city, and in other decisions about
+        corners, it is the corner with the most valuable yield. The merchant goes where it helps the
+        seat most. In other decisions about hexes, it is the hex where the robber costs the
+        opponents most, minus what it costs the seat.
+        """
         view, seat = self.request.view, self.seat
         if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
             game: Any = self.request.moment.game
@@ -115,7 +118,8 @@ class KnightsChoosing(PartialPick[Island]):
         return None
 
     def distance(self, one: Place, other: Place) -> float:
-        """Return the distance between two places on the island."""
+        """Return the distance between the middles of two places on the island, in the coordinates
+        of `Hexes`. Other places have the distance of `PartialPick`."""
         if not {one[0], other[0]} <= {"node", "edge", "hex"}:
             return PartialPick.distance(self, one, other)
         return dist(self._point(one), self._point(other))
@@ -129,7 +133,8 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a kind of card, which is the same digit in every list."""
+        """Return the digit of a kind of card, which is the same in every list; empty for other
+        values."""
         kinds = self.request.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
@@ -140,8 +145,8 @@ class KnightsChoosing(PartialPick[Island]):
         return place[0] not in ("give", "card")
 
     def _bargaining(self) -> Bargaining:
-        """Start an offer with the amounts of the last offer of the turn, if any. Start a
-        counter-offer with the amounts of the offer that it answers."""
+        """Return the input mode for an offer, with the amounts of the last offer of the turn, if
+        any, or for a counter-offer, with the amounts of the offer that it answers."""
         input_mode, decision, view = Bargaining(self), self.decision, self.request.view
         if isinstance(decision, TradeResponse):
             input_mode.begin_with(decision.want, decision.give)
@@ -168,11 +173,12 @@ def _amounts(view: Island, counts: Counts) -> Amounts:
 @define
 class TurnMenu(ChoiceList[Island]):
     """Input mode that lists the commands of a turn. A digit typed after the letter of a trade, an
-    improvement or a card opens that command and moves the cursor to the choice with this digit."""
+    improvement or a card opens that command and chooses the kind, track or card with this digit. If
+    this would complete the pick, only the cursor moves there."""
 
     lettered: str = field(default="", init=False)
-    """Key of the command in `LISTS` whose letter was pressed last; empty if another key was pressed
-    last."""
+    """Key of the command in `LIST_COMMANDS` to which the cursor has just moved because its letter
+    was pressed; empty after any other movement of the cursor."""
 
     def press(self, key: str, character: str | None) -> Reply:
         if character and self.lettered and character.isdecimal():
@@ -187,8 +193,8 @@ class TurnMenu(ChoiceList[Island]):
         self.lettered = ""
 
     def labels(self) -> Mapping[Place, str]:
-        """Return the labels of places. While the digits stand for choices of a command, such as
-        kinds of cards in the hand, places on the island have no digits."""
+        """Return the keys shown at places. While digits stand for the choices of a command, places
+        on the island have none; for a trade, the kinds of cards in the hand have them."""
         labels = ChoiceList.labels(self)
         if not self.lettered:
             return labels
@@ -235,7 +241,8 @@ class TurnMenu(ChoiceList[Island]):
     def _begin(self, key: str, character: str) -> Reply:
         """Open the command and choose its choice with the key `character`, unless that would
         complete the pick. If the kind to give has been chosen automatically, its digit has no
-        further effect."""
+        further effect. If the digit is not possible, close the command again and return the
+        reason."""
         partial_pick = self.partial_pick
         assert isinstance(partial_pick, PartialPick)
         partial_pick.finish()
@@ -252,8 +259,8 @@ class TurnMenu(ChoiceList[Island]):
 
 @define
 class CountingCards(Steppers[Island]):
-    """Input mode with counters for kinds of cards. The kinds are named in full if all counters then
-    fit into a row, otherwise by two letters."""
+    """Input mode with counters for kinds of cards. The kinds are named in full if the counters of
+    each row then fit into one line, otherwise by two letters."""
 
     _in_words: bool = field(default=False, init=False)
 
@@ -309,7 +316,8 @@ class Walking(ChoiceList[Island]):
         return True
 
     def way(self) -> tuple[int, ...]:
-        """Return the corners on the knight's path, both ends included."""
+        """Return the corners on the knight's path, both ends included; empty if the cursor is not
+        on a corner that the knight can reach."""
         start, choice = self.partial_pick.chosen[1], self.choice
         if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
@@ -343,16 +351,17 @@ ROOMY_HEIGHT: Final = 6
 """Minimum height in rows for full names of commands."""
 
 CAP_WIDTH: Final = 3
-"""Width in columns of a command's letter."""
+"""Width in columns of the key cap with a command's letter."""
 
 MAX_SHORT_ROWS: Final = 2
-"""Maximum number of rows of short names, so that there is room for previews."""
+"""Maximum number of rows of short names, so that there is room for previews. It is exceeded only if
+the names do not fit otherwise."""
 
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
-    """Paint all commands of a turn, each at a fixed place, with full names if these fit.
-    Unavailable commands are dim. Return None for other decisions, or if not even the short names
-    fit."""
+    """Paint the commands of a turn in their fixed order, with full names if these fit. Unavailable
+    commands are dim, or left out if there is no reason to show. Return None for other choices, or
+    if not even the short names fit."""
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.decision.name != "Main" or partial_pick.chosen:
         return None

@@ -1,4 +1,5 @@
-"""The island: terrains, which are painted once, below number tokens, roads and pieces."""
+"""The island: terrains, which are painted only once, and over them number tokens, roads and
+pieces."""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ UNKNOWN_ROLE: Final = "land.desert"
 
 @frozen
 class Ground:
-    """Static part of an island: its board, painted terrains and names, harbour labels, and the
-    clickable areas of hexes, sides and free corners."""
+    """Static part of an island: its board, the canvas with the painted terrains, the rectangles of
+    the harbours' labels, and the clickable areas of hexes, sides and corners."""
 
     board: HexBoard
     canvas: Canvas
@@ -50,7 +51,8 @@ def _ground(
     size: tuple[int, int],
 ) -> Ground:
     """Paint the parts that never change (sea, terrains, coast, harbours) and prepare the clickable
-    areas. This takes about 30 ms."""
+    areas. This takes about 30 ms. `seen` contains the name of the glyphs and the depth of
+    colour."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -73,7 +75,7 @@ def _ground(
 
 
 def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
-    """Return the static part of the scene's island for `size`."""
+    """Return the static part of the scene's island on a canvas of `size`, in columns and rows."""
     view: Island = scene.view
     seen = (scene.theme.glyphs.name, scene.theme.depth)
     return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
@@ -196,7 +198,8 @@ def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
 
 
 def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:
-    """Paint the path of a knight along sides and corners before the move is confirmed."""
+    """Mark the sides between the corners `nodes` of a knight's path, before the move is
+    confirmed."""
     board, hexes = ground.board, ground.board.hexes
     for one, other in pairwise(nodes):
         side = hexes.side_between(one, other)

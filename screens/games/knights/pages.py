@@ -33,7 +33,8 @@ MAX_ROWS: Final = 60
 
 
 def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
-    """Paint the page `zone`."""
+    """Paint the page of dice and production if `zone` is `DICE_ZONE`, otherwise the page of cards
+    and bank."""
     if zone == DICE_ZONE:
         return paint_dice(scene, width, _faces(scene.view))
     return _paint_cards(scene, width)
@@ -145,8 +146,9 @@ def paint_bank(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 
 
 def _paint_progress(labels: IslandLabels, canvas: Canvas, y: int) -> int:
-    """Paint the decks, the viewer's cards, the backs of others, and revealed cards. Return the row
-    after them."""
+    """Paint the number of progress cards left in each deck, the viewer's cards, the costs, and
+    public facts: the backs in other hands, revealed cards, Defender cards and the merchant. Return
+    the row after them."""
     view = labels.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
     lines = [*_others(view, own_seat(labels.scene)), *_open(view)]
@@ -156,8 +158,9 @@ def _paint_progress(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 def paint_held(
     labels: IslandLabels, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
 ) -> int:
-    """Paint the viewer's cards with their effects below a title, then costs, `lines`, and the known
-    cards in other hands if the game counts cards. Return the row after them."""
+    """Paint, below the heading `title`, the viewer's cards with their effects and the costs
+    (neither if no hand is shown), then `lines`, and the known cards in other hands if the game
+    counts cards. Return the row after them."""
     view = labels.view
     heading = clip(labels.translate(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, Rect(0, y, canvas.width, 1), heading)
@@ -182,14 +185,16 @@ def paint_held(
 
 
 def paint_what_lands_bring(labels: IslandLabels, canvas: Canvas, y: int) -> int:
-    """Paint the yield of each kind of terrain. Return the row after it."""
+    """Paint the yields of each terrain that produces, below a heading. Return the row after
+    them."""
     title = labels.translate(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, Rect(0, y, canvas.width, 1), title)
     return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), labels)
 
 
 def _others(view: Island, own: int | None) -> list[Text]:
-    """Describe the number of progress cards of each deck that the other players hold."""
+    """Describe the number of progress cards of each deck that each player except `own` holds.
+    Players without cards are left out."""
     held = []
     for seat in range(view.seats):
         if seat == own or not view.cards_held(seat):
@@ -251,7 +256,7 @@ def _known(view: Island, own: int | None) -> list[Text]:
 
 
 def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
-    """Paint the page of the dice statistics, with `rolls` in their heading, and of the
+    """Paint the page with the dice statistics, whose heading contains `rolls`, and the players'
     production."""
     canvas = Canvas(width, MAX_ROWS, scene.theme.glyphs)
     y = _paint_totals(scene, canvas, rolls)
@@ -262,8 +267,8 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
 
 
 def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
-    """Paint a bar per total with a mark at the expected number, and the faces of the event die in
-    the heading. Return the row after them."""
+    """Paint a bar per total with a mark at the expected number, below a heading with `rolls`.
+    Return the row after them."""
     view: Island = scene.view
     expected = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
@@ -286,8 +291,8 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
 
 
 def _faces(view: Island) -> Text:
-    """Return a text with the number of rolls, and how often the event die showed the ship and each
-    gate."""
+    """Return a text with the number of rolls, without those chosen with an Alchemist, and how often
+    the event die showed the ship and each gate."""
     gates = [
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.faces[1:], strict=True)

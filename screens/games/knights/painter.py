@@ -1,8 +1,9 @@
 """The table of Cities & Knights, and the parts that the table of Catan also uses.
 
 The island is on the left; players, bank, score and log are beside it, with the barbarians above the
-players, and the player's hand below it. On smaller screens hand and players are beside a smaller
-island, and pages show the other parts."""
+players, and the player's hand below it. On smaller screens, the players are beside a smaller
+island, with the hand if there is no room for it below, and pages show the other parts.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +124,7 @@ ROLL_RULE: Final = "CK-4.4"
 
 
 class IslandPainter(TablePainter[T]):
-    """Painter of the table of a game on the island, with labels of `labels_type`."""
+    """Base class of the painters of games on the island, with labels of `labels_type`."""
 
     labels_type: type[IslandLabels] = IslandLabels
     brief = BRIEF
@@ -134,8 +135,8 @@ class IslandPainter(TablePainter[T]):
     own_known = frozenset({"CK-7.9", "CK-9.2", "CK-19.6"})
     """Rules of discards, which the reader has chosen."""
     no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
-    """Columns of the score sheet in which the maximum is not highlighted, because the pieces left
-    do not decide the game."""
+    """Keys of the columns of cards and pieces on the score sheet. Their maximum is not highlighted,
+    because it does not decide the game."""
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
     rolls = frozenset({ROLL_RULE})
@@ -179,7 +180,8 @@ class IslandPainter(TablePainter[T]):
         return 6 if height < 48 else 8
 
     def highlighted(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
-        """Return the hexes that produced on the last roll."""
+        """Return the hexes with the rolled number, except the robber's; empty if `notes` do not
+        report a roll."""
         if all(note.rule != ROLL_RULE for note in notes):
             return ()
         hexes = view.hexes_by_number[sum(view.dice)]
@@ -210,8 +212,8 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def event_text(self, view: T) -> Text | None:
-        """Return the result of this turn's dice apart from their numbers; None if the game has no
-        event die."""
+        """Return the face that the event die shows in this turn; None if the game has no event
+        die."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
         """Repaint the island with the path of a moving knight."""
@@ -248,7 +250,8 @@ class IslandPainter(TablePainter[T]):
     def preview(
         self, scene: Scene[T], choice: Choice | None, pick_preview: Preview[T] | None
     ) -> Sequence[Text]:
-        """Describe the choice, then its effects on hand, points, roads, attack and rates."""
+        """Describe the effects of the pick under the cursor or, while parts of it are missing, the
+        command or place under the cursor."""
         if pick_preview is None:
             return outline(scene, choice) or self._pointed_at(scene, choice)
         return previews.preview(scene, pick_preview)
@@ -278,7 +281,7 @@ class IslandPainter(TablePainter[T]):
         return sheets[:1]
 
     def why(self, scene: Scene[T], pick_preview: Preview[T], place: Place | None) -> Text | None:
-        """Describe the viewer's gains from a move; None for spectators."""
+        """Describe the viewer's gains from a move; None if there are none, and for spectators."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, pick_preview.view, scene.seat), ", ")
@@ -290,7 +293,7 @@ class IslandPainter(TablePainter[T]):
         return spell_out(text, translator)
 
     def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
-        """Return the legend of the letters of terrains and cards."""
+        """Return the legend of the codes of terrains and kinds of cards."""
         translate, box = scene.translate, scene.view.box
         return [
             *(

@@ -25,7 +25,7 @@ MIN_SHORT_NAME: Final = 3
 is shown."""
 
 COLUMN_KEYS = ("points", "hand", "cards", "knights", "road")
-"""Columns of the table other than the tracks."""
+"""Keys of the columns of the table, without those of the tracks."""
 
 KNIGHTS_COLUMN: Final = COLUMN_KEYS.index("knights")
 """Index of the column of knights. The column of the road is after it."""
@@ -33,19 +33,21 @@ KNIGHTS_COLUMN: Final = COLUMN_KEYS.index("knights")
 COLUMN_TITLES: Final = (words("VP"), words("hand"), words("cards"), words("knights"), words("road"))
 
 SHORT_TITLES: Final = (words("VP"), words("hand"), words("cds"), words("kn"), words("rd"))
-"""Headings of the columns for which words are too long."""
+"""Short headings of the columns, for tables without room for `COLUMN_TITLES`."""
 
 LONG_FIRST: Final = tuple(map(COLUMN_KEYS.index, ("knights", "road", "cards")))
-"""Columns whose headings become words if there is room, most important first."""
+"""Indexes of the columns whose headings become words if there is room, most important first."""
 
 
 @frozen
 class SmallTable:
     """Layout of a line of headings and two lines for each player.
 
-    In the first line, `heads` and `rights` are the headings and right edges of the columns. In the
-    second line, `labels` and `lower` are the labels and right edges of knights and road, and `gap`
-    are the blanks after each label. `names` are the shortened names of the players."""
+    `heads` are the headings, and `rights` the right edges of the columns that the headings and each
+    player's first line have. For the second line, `labels` and `lower` are the labels and right
+    edges of knights and road, and `gap` contains the blanks after each label. `names` are the
+    shortened names of the players, empty if there is no room for them.
+    """
 
     heads: Sequence[str]
     rights: Sequence[int]
@@ -221,9 +223,9 @@ def _cells(labels: IslandLabels) -> list[list[str]]:
 
 
 def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint a line of headings and a line per player: hand, progress cards, tracks, knights and
-    road. The tracks have red die numbers, which a last line explains. Return the row after the
-    table."""
+    """Paint a line of headings and a line per player: points, hand, progress cards, tracks, knights
+    and road. If there is room, the tracks have red die numbers, which a last line explains. Return
+    the row after the table."""
     table = PlayersTable.of(labels, rect)
     _paint_heads(labels, canvas, rect.y, table)
     for seat in range(labels.view.seats):

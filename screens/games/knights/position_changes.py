@@ -27,8 +27,8 @@ Texts = list[Text]
 
 
 def changes(before: Island, after: Island, seat: int) -> Texts:
-    """Describe the changes that are public or concern the seat itself: points, roads, income,
-    attack, hand."""
+    """Describe the changes that matter to the seat: its points, all longest roads, its sites,
+    income and rates, the next attack, and its hand if that is visible."""
     texts: Texts = []
     if before.points(seat) != after.points(seat):
         texts.append(words("Points: {n}.", n=after.points(seat)))
@@ -45,7 +45,8 @@ def changes(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _attack(before: Balance, after: Balance) -> Texts:
-    """Describe the strength of both sides in the next attack, and its outcome if that changes."""
+    """Describe the strength of both sides in the next attack, and its outcome if that changes;
+    empty if both strengths are the same as before."""
     if (before.cities, before.knights) == (after.cities, after.knights):
         return []
     strength = sum(after.knights)
@@ -87,7 +88,8 @@ def _roads(before: Island, after: Island, seat: int) -> Texts:
 
 def _room(before: Island, after: Island, seat: int) -> Texts:
     """Describe the sites for a settlement that a new road reaches or, if there are none, the sites
-    that one further road would reach. Empty if the seat has no settlements left."""
+    that one further road would reach. Empty if the seat has no settlements left, or if its
+    buildings have changed."""
     board, free = after.board, after.sites & ~after.occupied
     if not after.left(seat, SETTLEMENT_PIECE):
         return []
@@ -120,7 +122,8 @@ def _blocked(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """Describe the best corners of `nodes`, with their yields and harbours."""
+    """Describe up to `_NAMED` corners of `nodes`, those with the highest yields, with their yields
+    and harbours."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
     return series(_site(view, node) for node in best)
 
@@ -139,8 +142,7 @@ def _site(view: Island, node: int) -> Text:
 
 
 def _rates(before: Island, after: Island, seat: int) -> Texts:
-    """Describe the kinds that the bank now takes from the seat at a better rate, with the seat's
-    new harbour."""
+    """Describe the better rates at which the bank now takes kinds of cards from the seat."""
     pairs = zip(before.rates(seat), after.rates(seat), strict=True)
     better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
     texts = []
@@ -157,8 +159,8 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
-    """Return `rate`, followed by the name of the harbour that gives it if the seat has just built
-    there."""
+    """Return `rate` or, if the seat has just built at a harbour with this rate, a text with `rate`
+    that refers to the place of the harbour."""
     new = after.buildings(seat) & ~before.buildings(seat)
     harbours = zip(after.box.harbor_places, after.harbors, strict=True)
     for number, (place, type_) in enumerate(harbours):

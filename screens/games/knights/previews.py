@@ -62,8 +62,9 @@ DISCARD_DECISIONS: Final = ("SevenDiscard", "SaboteurDiscard")
 
 
 def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
-    """Describe the notes of the pick, then possible further results, then the changes it makes. The
-    building, its place and its price come last, because the list of choices already shows them."""
+    """Describe the notes of the pick, possible further results, then the changes that the pick
+    makes. The building, its place and its price come last, because the list of choices already
+    shows them. Empty for discards and offers, whose counters describe them."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice has a preview"
     seat, after = partial_pick.seat, pick_preview.view
@@ -116,7 +117,8 @@ def _card_played(decision: str, pick: Value | None) -> str:
 
 
 def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Describe the possible results of the roll: cards, a seven, the barbarians, progress cards."""
+    """Describe the possible results of the roll: cards, a seven, the barbarians, progress cards.
+    Empty if `pick` is not `ROLL`."""
     if pick != ROLL:
         return []
     texts = [
@@ -234,7 +236,8 @@ def _displaced(after: Island, owner: int, node: int) -> Texts:
 
 def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
     """Describe the risks of ending the turn while something else is possible: cards over the limit,
-    and a city that a knight could save before the seat's next turn."""
+    and a city that a knight could save before the seat's next turn. `possible` contains the keys of
+    the commands that can be used."""
     risks = []
     hand, fought = view.hand_sizes[seat], balance(view)
     if hand > view.discard_limit(seat) and len(possible) > 1:
@@ -372,8 +375,8 @@ def _master(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
-    """Describe the number of cards of the kind in all other hands, derived from the bank and from
-    the seat's hand if that is visible."""
+    """Describe the number of cards of the kind `pick` in all other hands, derived from the bank and
+    the seat's hand; empty if that hand is hidden."""
     if is_hidden(view.hands[seat]):
         return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]

@@ -1,4 +1,5 @@
-"""Panels beside the island: barbarians, players, bank, score, log."""
+"""Panels beside the island: barbarians, players, bank, costs, score, log and, if there is no room
+below the island, the player's hand."""
 
 from __future__ import annotations
 
@@ -21,11 +22,12 @@ from screens.table_view.sheet_view import paint_sheet
 
 MIN_LOG_HEIGHT = 4
 LABEL_WIDTH = 18
-"""Width of the longest label of the score sheet, blanks included."""
+"""Minimum width of the labels of the score sheet, blanks included."""
 
 
 def paint_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
-    """Paint all panels in a column at least 46 cells wide. Score and log get the remaining rows."""
+    """Paint the barbarians and the panels of `paint_players`, with the costs if `costs` is true, in
+    a column at least 45 cells wide."""
     canvas.ground(rect, SURFACE)
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     y = _paint_barbarians(labels, canvas, room)
@@ -33,8 +35,8 @@ def paint_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool)
 
 
 def paint_players(labels: IslandLabels, canvas: Canvas, rect: Rect, y: int, *, costs: bool) -> None:
-    """Paint, from row `y` on, the players, the bank, the costs if `costs` is true, the score and
-    the log."""
+    """Paint, from row `y` on, the players, the bank, the costs if `costs` is true, the score if
+    there is room, and the log."""
     scene = labels.scene
     room = Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
     paint_heading(
@@ -85,8 +87,8 @@ TURN_RULE: Final = "CK-4.1"
 
 
 def fate(labels: IslandLabels) -> tuple[str, str]:
-    """Return the letters of the players who would gain or lose if the barbarians attacked now, and
-    the role to paint them in."""
+    """Return the letters of the players who would gain or lose if the barbarians attacked now, or a
+    dash if there are none, and the role to paint them in."""
     now = balance(labels.view)
     letters = "".join(labels.letters[seat] for seat in now.concerned)
     if now.holds:
@@ -101,7 +103,7 @@ def ship_words(view: Island) -> Text:
 
 
 def _paint_barbarians(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint in two rows the ship, the strengths of cities and knights, and the outcome of an
+    """Paint, in two rows, the ship, the strengths of cities and knights, and the outcome of an
     attack. Return the row after them."""
     view = labels.view
     title, fact = labels.translate(words("Barbarians")), labels.translate(ship_words(view))
@@ -169,8 +171,8 @@ labelled with words."""
 
 
 def paint_small_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
-    """Paint the ship, two lines for each player, the player's hand if `hand` is true, and the
-    latest lines of the log, in 22 columns and 17 rows."""
+    """Paint the ship in one or two rows, then the parts that `paint_small_players` paints, with the
+    player's hand if `hand` is true."""
     canvas.ground(rect, SURFACE)
     rows = 2 if rect.height >= ROWS_FOR_WORDS else 1
     _paint_small_ship(labels, canvas, Rect(rect.x, rect.y, rect.width, rows))
@@ -239,8 +241,8 @@ def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, 
 
 
 def _paint_small_hand(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint the player's cards by kind in two rows and a row per progress card. Return the row
-    after them."""
+    """Paint the player's cards by kind in two rows, then a row per progress card. The last row
+    counts the cards that do not fit. Return the row after all of them, even if not all fit."""
     view = labels.view
     seat = own_seat(labels.scene)
     assert seat is not None

@@ -27,8 +27,8 @@ INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
 BONUS: Final = Glyph("*", "#")
-"""Mark beside the level of the player who has the metropolis, and beside the road length of the
-player who has Longest Road."""
+"""Mark beside the level of the player who has the metropolis, the road length of the player who has
+Longest Road and, in Catan, the knights of the player who has Largest Army."""
 
 ROAD: Final = Glyph("━", "_")
 WAY: Final = Glyph("•", "@")
@@ -63,7 +63,8 @@ class IslandLabels(PlayerLabels[Island]):
         return self.translate(self.view.box.kinds[kind].names).lower()
 
     def kind_role(self, kind: int, number: int) -> str:
-        """Return the role of a kind of card: the colour of its terrain, or dim if `number` is 0."""
+        """Return the role of a kind of card: the colour of its terrain, "text" in a theme without
+        tints, or "dim" if `number` is 0."""
         if not number:
             return "dim"
         return (
@@ -78,7 +79,8 @@ class IslandLabels(PlayerLabels[Island]):
         return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
 
     def harbour(self, kind: int | None, rate: int) -> str:
-        """Return the label of a harbour, such as `2Lu` or `3:1`."""
+        """Return the label of a harbour, such as `2Lu`, or `3:1` if `kind` is None because the
+        harbour is for all kinds."""
         if kind is None:
             return f"{rate}:1"
         return self.translate(
@@ -121,8 +123,8 @@ class IslandLabels(PlayerLabels[Island]):
         return f"{self.view.levels[seat][track]}{mark}"
 
     def reds(self, seat: int, track: int) -> str:
-        """Return the red die numbers with which a seat draws at the gate of a track, such as
-        `1-4`."""
+        """Return the red die numbers with which a seat draws at the gate of a track, such as `1-4`,
+        or a dash if there are none."""
         most = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
         return f"1-{most}" if most else self.glyphs("dash")
 
@@ -145,11 +147,12 @@ class IslandLabels(PlayerLabels[Island]):
     cards_in_short: ClassVar[Text] = words("cds")
 
     def card_look(self, card: Card) -> tuple[str, str]:
-        """Return the letter of a progress card, and the name of the hue of its deck."""
+        """Return the letter of the deck of a progress card, and the name of the deck's hue."""
         return self.track(card.deck), self.view.box.tracks[card.deck].color
 
     def backs(self, seat: int) -> list[tuple[str, str]]:
-        """Return the texts and roles of the backs of the cards held: the letters of their decks."""
+        """Return, for each deck, a text with its letter once for each card held, and the role of
+        the text."""
         tracks = self.view.box.tracks
         return [
             (self.track(deck) * number, f"hue.{tracks[deck].color} bold")
@@ -166,7 +169,7 @@ class IslandLabels(PlayerLabels[Island]):
         return words("decks {sizes}", sizes=sizes)
 
     def knights(self, seat: int) -> str:
-        """Return the strength of the active knights, and of all knights."""
+        """Return the strength of the active knights and that of all knights, such as `2/3`."""
         return f"{self.view.contribution(seat)}/{strength(self.view, seat)}"
 
     def knights_role(self, seat: int) -> str:
@@ -182,8 +185,8 @@ class IslandLabels(PlayerLabels[Island]):
         )
 
     def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
-        """Return the purchases, pieces first, then knights, each with the number left and its
-        cost."""
+        """Return the purchases in the order in which they are shown, each as a name, with the
+        number of pieces left except for promoting and activating knights, and a cost."""
         box = self.view.box
         costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
         return [
@@ -195,7 +198,8 @@ class IslandLabels(PlayerLabels[Island]):
         ]
 
     def buildings(self, left: Sequence[int]) -> list[tuple[Text, Counts]]:
-        """Return roads, settlements and cities, each with the number left and its cost."""
+        """Return roads, settlements and cities, each as a name with the number left and a cost.
+        `left` contains the numbers left by kind of piece."""
         costs = self.view.box.costs
         return [
             (words("roads {n}", n=left[ROADS]), costs["road"]),
@@ -205,8 +209,8 @@ class IslandLabels(PlayerLabels[Island]):
 
 
 def own_seat(scene: Scene[Island]) -> int | None:
-    """Return the seat whose hand is shown: the viewer's or, in an open replay, that of the player
-    who chooses next; None if that hand is hidden."""
+    """Return the seat whose hand is shown (`Scene.hand_seat`); None if there is no such seat or its
+    hand is hidden."""
     view: Island = scene.view
     seat = scene.hand_seat
     return None if seat is None or is_hidden(view.hands[seat]) else seat

@@ -13,7 +13,8 @@ ISLAND_SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (
 """Scales of the island, largest first, with the columns and rows that each needs."""
 
 SIDE_WIDTH: Final = 46
-"""Minimum width of the panels beside the island."""
+"""Minimum number of columns to the right of the island, gap included, for an island larger than the
+smallest or for the wide panels."""
 
 MIN_HAND_ROWS: Final = 2
 """Minimum number of rows of the player's hand below the island."""
@@ -21,7 +22,8 @@ MIN_HAND_ROWS: Final = 2
 
 @frozen
 class TableLayout:
-    """Rectangles of the island, the hand below it if there is room, and the column on the right."""
+    """Rectangles of the island (at the scale `measures`), the hand below it if there is room, and
+    the column on the right. `is_wide` is true if the column has room for the wide panels."""
 
     measures: HexMeasures
     island: Rect

@@ -224,7 +224,7 @@ def _dice(scene: Scene[Island]) -> Text:
 
 
 def received(scene: Scene[Island]) -> list[Text]:
-    """Return the notes about the cards produced by the last roll."""
+    """Return the notes about the production of the last roll."""
     texts: list[Text] = []
     for _, notes in scene.history.events_with_notes(RECENT_EVENTS):
         for note in notes:

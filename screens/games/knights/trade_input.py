@@ -41,19 +41,22 @@ MISSING_TEXTS: Final = (
 class Bargaining(Steppers[Island]):
     """Input mode with two rows of counters, for the cards to give and the cards wanted, and a
     column for each kind. The first digit chooses a kind to give, and the same digit adds one more
-    card of that kind. Another digit chooses a wanted kind. Up, down and Enter move between the
-    rows; from then on, digits change the row of the cursor.
+    card of that kind. Another digit, or that of a kind that the player does not hold, chooses a
+    wanted kind. Up and down move between the rows, as does Enter while only the second row is
+    empty; from then on, digits change the row of the cursor.
 
     Kinds that the player does not hold cannot be given, and a kind that is given cannot be wanted.
     A counter-offer starts as the offer seen from the other side. An offer starts as the last offer
-    of the turn: Enter repeats it, + increases it, and the first digit starts a new one."""
+    of the turn: Enter repeats it, + increases it, and the first digit starts a new one.
+    """
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
 
     _pinned: bool = field(default=False, init=False)
-    """Whether the player has moved to the row by hand, so that digits change this row."""
+    """Whether the player has moved the cursor to the other row, so that digits change the cursor's
+    row."""
     _prefilled: Text | None = field(default=None, init=False)
-    """Label of Enter while the counters show an earlier offer."""
+    """Label of Enter while the counters show an earlier offer; None otherwise."""
 
     def rows(self) -> list[CounterRow]:
         """Return both rows, even while the first is empty."""
@@ -68,9 +71,9 @@ class Bargaining(Steppers[Island]):
         return rows
 
     def begin_with(self, give: Amounts, want: Amounts) -> None:
-        """Set both rows to these amounts as far as possible, and move to the row of wanted cards.
-        If the player has none of the cards asked for, the first digit completes the offer instead
-        of replacing it."""
+        """Set the rows to `give` and `want` as far as possible, and move to the row of wanted
+        cards. If a row is then empty, move to the first counter instead, and let the first digit
+        complete the offer instead of replacing it."""
         self.suggest((give, want))
         if self.refusal() is not None:
             self.point(0)
@@ -80,8 +83,8 @@ class Bargaining(Steppers[Island]):
         self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
 
     def repeat(self, give: Amounts, want: Amounts) -> None:
-        """Set both rows to the last offer if it can be made again, and move to the row of cards to
-        give."""
+        """Set the rows to the last offer, `give` and `want`, and move to the row of cards to give.
+        If the offer cannot be made again, empty the counters instead."""
         self.suggest((give, want))
         if self.parts() != (give, want):
             self.numbers = {}
@@ -99,7 +102,8 @@ class Bargaining(Steppers[Island]):
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the preview of both sides of the trade."""
+        """Return the preview of both sides of the trade, followed by the effect of digits as long
+        as the player has not chosen cards to give."""
         give, want = self.rows()
         texts = bargain(self.partial_pick, give.amounts, want.amounts)
         if self._prefilled is not None:
@@ -109,8 +113,8 @@ class Bargaining(Steppers[Island]):
         return texts
 
     def avoidable_losses(self) -> Sequence[Text]:
-        """Return the reason why nobody can accept the offer. The player must then confirm the
-        offer."""
+        """Return the reasons why nobody can accept the offer, which the player must then confirm;
+        empty if there are none, while a row is empty, and for counter-offers."""
         give, want = self.rows()
         if self.partial_pick.decision.name != "Main" or not give.amounts or not want.amounts:
             return ()
@@ -133,7 +137,8 @@ class Bargaining(Steppers[Island]):
         return reply
 
     def one_more(self, kind: Kind) -> Reply:
-        """Add one card of a kind, in the row that the digit of this kind changes."""
+        """Add one card of a kind, in the row that the digit of this kind changes. Return a refusal
+        if that is not possible."""
         row = self.row_of_digit(kind)
         for number, one in enumerate(self.counters()):
             if (one.row, one.kind) == (row, kind):
@@ -151,8 +156,8 @@ class Bargaining(Steppers[Island]):
         return int(not is_offered or bool(want.get(kind)) or bool(give and not give.get(kind)))
 
     def back(self) -> bool:
-        """Empty the counters. Return False if they are already empty or still show an earlier
-        offer."""
+        """Empty the counters, unless they still show an earlier offer. Return False if nothing has
+        changed."""
         if self._prefilled is not None:
             return False
         self._pinned = False
@@ -290,9 +295,9 @@ def row_of(counting: Steppers[Island]) -> int:
 
 
 def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
-    """Describe both sides of an offer. If both have cards, add the cards that the bank would
-    charge, and then the players who will be asked. If some of them certainly cannot accept, begin
-    with a warning instead of naming the players at the end."""
+    """Describe both sides of an offer. Unless a side is empty or the offer is a counter-offer, add
+    the price at the bank, if the bank would trade, and the players who will be asked. If some of
+    them certainly cannot accept, begin with a warning instead of naming the players at the end."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
     texts = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if partial_pick.decision.name != "Main" or not give or not want:

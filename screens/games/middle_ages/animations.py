@@ -1,5 +1,5 @@
-"""Animations at the table of Middle Ages: lords and scouts that move, tiles that move to a fief,
-and tiles that are turned face up."""
+"""Animations at the table of Middle Ages: lords and scouts that move, tiles that move to a fief or
+graveyard, and tiles that are turned face up."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view. Tiles come before the lords that
-    stand on them."""
+    """Return the animations that lead from `before` to the current view: first the moved tiles,
+    then the lords and scouts, which stand on tiles, then the new tiles."""
     view = scene.view
     labels = KingdomLabels.of(scene)
     return [
@@ -63,8 +63,8 @@ def _lords_and_scouts(before: Kingdom, view: Kingdom, labels: KingdomLabels) -> 
 
 
 def _at(row: int, at: int, seat: int) -> Spot:
-    """Return the place of a lord or scout: on the display, or beside the fief of `seat` if `row` is
-    NOWHERE."""
+    """Return the place of a lord or scout: on the display, or the fief of `seat` if `row` is
+    `NOWHERE`."""
     return ("fief", seat) if row == NOWHERE else _place(row, at)
 
 

@@ -1,5 +1,5 @@
 """The display of Middle Ages, with four rows of tiles as cards and the lords and scouts on them,
-and the page of the tiles that are neither on the display nor in fiefs."""
+and the page of the tiles in the stacks and the discard pile."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from screens.paint.shapes import paint_card
 from screens.table_view.scene import Scene
 
 LABEL_WIDTH: Final = 2
-"""Width of the number of a row of the display."""
+"""Width of the number of a row of the display, including the blank after it."""
 
 MIN_WIDTH_WITH_NAME: Final = 15
 """Minimum width of a card with room for the name of the player whose lord or scout is on it."""
@@ -40,7 +40,8 @@ class CardGrid:
 
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> CardGrid:
-        """Return cards as wide as `places` cards per row allow, with a blank between neighbours."""
+        """Return the grid with `places` cards per row in `width` columns, with a blank between
+        neighbours. Cards are at most `MAX_CARD_WIDTH` wide."""
         return cls(min(MAX_CARD_WIDTH, (width - LABEL_WIDTH + 1) // places - 1), height, gap)
 
     @property
@@ -52,8 +53,8 @@ class CardGrid:
 def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: CardGrid) -> int:
     """Paint the four rows of tiles, and return the row after them.
 
-    While a tile is being chosen, the selectable tiles show their yield. The others keep their
-    tints, because players plan three rows ahead.
+    While a tile is being chosen after setup, the selectable tiles show their yields. Other tiles
+    keep their tints, because players plan three rows ahead.
     """
     view = labels.view
     legal: dict[Spot, Choice] = {
@@ -77,7 +78,7 @@ def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: 
 
 
 def rows_in_play(view: Kingdom) -> tuple[int, int]:
-    """Return the row that is being resolved and the row that lords are entering, each NOWHERE if
+    """Return the row that is being resolved and the row that lords are entering, each `NOWHERE` if
     there is no such row."""
     if view.over:
         return NOWHERE, NOWHERE
@@ -94,8 +95,8 @@ def _paint_place(
     at: int,
     legal: Mapping[Spot, Choice],
 ) -> None:
-    """Paint a place of the display: the card of its tile, with the tile's yield or its occupant, or
-    a dot if the tile is gone."""
+    """Paint a place of the display: the card of its tile, with the tile's yield and its occupant if
+    it has them, or a dot if the tile is gone."""
     view = labels.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
@@ -147,7 +148,7 @@ def _same_above(view: Kingdom, row: int, at: int) -> bool:
 
 def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
     """Return the tile under the seat's lord, which the seat takes before the tile that it is
-    choosing now; empty if it has already taken a tile this turn."""
+    choosing now; empty if it has already taken a tile this turn, or if it is not its turn."""
     if view.active != seat:
         return ()
     return tuple(tile for who, tile in left_in_round(view) if who == seat)
@@ -156,7 +157,8 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
 def _paint_occupant(
     labels: KingdomLabels, canvas: Canvas, rect: Rect, lord: int, scout: int
 ) -> None:
-    """Paint a lord as a bright block or a scout as a chip, at the bottom right."""
+    """Paint a lord as a bright block or, if there is none, a scout as a chip, at the bottom right.
+    `lord` and `scout` are the seats of their owners, or negative if there is none."""
     seat = lord if lord >= 0 else scout
     sign = canvas.glyphs("lord" if lord >= 0 else "scout")
     name = labels.scene.name(seat) if rect.width >= MIN_WIDTH_WITH_NAME else labels.letters[seat]

@@ -1,4 +1,4 @@
-"""Input modes of Middle Ages."""
+"""Partial picks of Middle Ages, in which choices have fixed keys."""
 
 from __future__ import annotations
 

@@ -2,8 +2,9 @@
 
 The display is at the top, row by row, as cards; all fiefs are below it under common headings. The
 yields of selectable tiles are listed with one line per choice. If there are spare rows or columns,
-these parts are added in turn: the yields of one more tile, blank rows in the display, effects on
-the cards, the log, events and score on the right, fiefs with all their tiles."""
+`TableLayout` adds parts: the yields of one more tile, the log, effects on the cards, events and
+score on the right, fiefs with all their tiles, blank rows, frames.
+"""
 
 from __future__ import annotations
 
@@ -79,8 +80,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "Nobody claims {tile}, so it is discarded.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of messages; None for facts shown by the header (round, turn order), the display
-(tiles) and the score sheet (places)."""
+"""Short forms of messages; None for messages that only repeat what the table shows, such as the
+turn order, or that say that nothing has happened."""
 
 
 HUES: Final = {
@@ -99,7 +100,7 @@ PILES_ZONE: Final = "piles"
 
 MIN_EVENT_WIDTH: Final = 7
 """Minimum width to which an event's name is cut to make room for the title of the turn order. The
-name of the next event is never cut."""
+name of the next event is not cut for this."""
 
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
@@ -227,8 +228,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     # ------------------------------------------------------------------ further pages
 
     def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
-        """Paint the page `zone`: either all fiefs with every tile, the income of each column and
-        all events, or the tiles outside fiefs and display."""
+        """Paint the page `zone`: either all fiefs with every tile, the income of each column, all
+        events and a legend, or the tiles in the stacks and the discard pile."""
         if zone == PILES_ZONE:
             return paint_piles(scene, width)
         view = scene.view
@@ -271,7 +272,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         self, scene: Scene[Kingdom], choice: Choice | None, pick_preview: Preview[Kingdom] | None
     ) -> Sequence[Text]:
         """Describe the change in coins, then its sources, then the next question. For tiles, return
-        only facts that their lines do not show."""
+        only facts that their lines do not show. If `pick_preview` is None, describe the plot token
+        that is being chosen."""
         assert choice is not None
         view = scene.view
         if pick_preview is None:
@@ -318,7 +320,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return moves(before, scene)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
-        """Return only the result sheet, because the lines above its table explain the coins."""
+        """Return only the result sheet, because the notes in a turn summary already explain the
+        coins."""
         return sheets[:1]
 
     def gained(self, change: int) -> Text:
@@ -327,9 +330,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def why(
         self, scene: Scene[Kingdom], pick_preview: Preview[Kingdom], place: Place | None
     ) -> Text | None:
-        """Describe the yield of a tile, or the new income of a column if it rises. The other income
-        of the turn is left out, because it is the same for all choices. None for a choice without a
-        place."""
+        """Describe the yield of a tile, or the new income of a column. The other income of the turn
+        is left out, because it is the same for all choices. None for a choice without a place, or
+        if the income of the column does not rise."""
         match place:
             case None:
                 return None
@@ -393,7 +396,8 @@ PAINTER = MiddleAgesPainter()
 
 
 def _plot_token_text(scene: Scene[Kingdom], choice: Choice) -> Text:
-    """Describe the effect of a plot token on any column."""
+    """Describe the effect of the plot token `choice`, with the number of tiles of its type in the
+    viewer's fief."""
     view = scene.view
     type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(

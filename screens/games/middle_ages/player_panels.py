@@ -54,10 +54,10 @@ class Grid:
     @classmethod
     def of(cls, labels: KingdomLabels, x: int, width: int, *, formulas: bool, below: bool) -> Grid:
         """Lay out the columns. Each gets the width of its title and a blank, and the widest are
-        narrowed if names lack room. Remaining room goes first to names, then evenly to all columns,
-        then to the gaps between them. `formulas` is true if any fief has three lines, so that
-        columns without tokens need room for their formulas. `below` is true if all fiefs have three
-        lines."""
+        narrowed if names lack room. Remaining room goes first to names, then evenly to the columns,
+        up to `MAX_COLUMN_WIDTH`. `formulas` is true if any fief has three lines, so that columns
+        without tokens need room for their formulas. `below` is true if all fiefs have three lines;
+        wide columns then end with a blank."""
         titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMN_COUNT)]
         if formulas:
             printed = (_formula_width(len(type_.income_types)) for type_ in labels.view.box.types)
@@ -106,8 +106,8 @@ def _formula_width(types: int) -> int:
 
 
 def paint_heads(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> None:
-    """Paint the tokens left, the column titles in their tints, and the symbols of the counts.
-    Without tints, every other title is bold."""
+    """Paint the tokens left, the column titles in their tints, and the symbols of the counts unless
+    these are below the names. Without tints, only every other title is bold."""
     view = labels.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {labels.tokens_left()}"
     title = labels.translate(words("left"))
@@ -142,7 +142,7 @@ COUNT_GLYPHS: Final = ("grave", "farmer", "chest")
 
 def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
     """Return the numbers of tiles in the graveyard, of farmers and of chests of a seat, in the
-    order of SIGNS."""
+    order of `COUNT_GLYPHS`."""
     return len(view.graveyards[seat]), view.farmers[seat], view.chests[seat]
 
 
@@ -157,9 +157,9 @@ def paint_line(
     rows: int = 1,
     heads: int,
 ) -> None:
-    """Paint a fief in one line: coins, number of tiles and tokens per type, counts, and with
-    `income` the current income of each column. A column is clickable over `rows` rows. Its key is
-    beside its title, which is in the row `heads`."""
+    """Paint a fief in one line: name, coins, number of tiles and tokens per type, counts unless
+    these are below the name, and with `income` the current income of each column. A column is
+    clickable over `rows` rows. Its key is beside its title, which is in the row `heads`."""
     view = labels.view
     _paint_name(labels, canvas, y, seat, grid)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
@@ -177,7 +177,8 @@ def paint_line(
 
 
 def _paint_name(labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
-    """Paint the chip and the name. The line of the emphasized seat has a lighter background."""
+    """Paint the chip, the name and, if there is room, a scout that is in hand (not after the game).
+    The line of the emphasized seat has a lighter background."""
     scene, view = labels.scene, labels.view
     own = seat == scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
@@ -287,7 +288,8 @@ def _tiles(view: Kingdom, seat: int, column: int, labels: KingdomLabels) -> list
 
 
 def _fitting(tiles: Sequence[str], width: int) -> str:
-    """Return the tiles in a line. If not all fit, the bottom ones are replaced by their number."""
+    """Return the tiles in a line of at most `width` cells. If not all fit, the bottom ones are
+    replaced by their number; empty if even this does not fit."""
     for hidden in range(len(tiles) + 1):
         text = " ".join([*([f"+{hidden}"] if hidden else []), *tiles[hidden:]])
         if width_of(text) <= width:

@@ -1,5 +1,5 @@
-"""Previews of tiles, one line per choice, with the numbers in which the choices differ and their
-consequences."""
+"""Previews of the tiles that can be chosen: one line per choice with its yield, and texts about
+income and losses."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
 
 
 def common(scene: Scene[Kingdom]) -> Text | None:
-    """Describe the income of this turn that is the same for all choices; None if there is none
-    yet."""
+    """Describe the coins that the viewer will receive this turn whichever tile is chosen; None
+    before the first round, in another player's turn, and if no income is left in this turn."""
     partial_pick = scene.partial_pick
     return (
         None if partial_pick is None else partial_pick.memo.once("common", lambda: _common(scene))
@@ -97,8 +97,8 @@ def _just_taken(view: Kingdom, seat: int) -> int:
 
 
 def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
-    """Return a text with the income and the effect of a tile: "6 + 6 from BCD". With `named`, it
-    contains the players' names instead of their letters."""
+    """Return a text with the income and, if there is one, the effect of a tile, such as "6 + 6 from
+    BCD". With `named`, the text contains the players' names instead of their letters."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
@@ -130,12 +130,12 @@ _EXTRA: Final = {
     "take_coin_token": words("coin token"),
     "take_plot_token": words("plot token"),
 }
-"""Effects that yield something other than coins."""
+"""Short texts for the effects that yield something other than coins, by the effect's name."""
 
 
 def lost_before(scene: Scene[Kingdom]) -> Text | None:
-    """Describe what the viewer will lose to other players before the moving lord takes its tile;
-    None if nothing."""
+    """Describe the viewer's losses through the tiles that other players will take in this round;
+    None if there are none, or if the viewer is not moving the lord."""
     partial_pick, seat = scene.partial_pick, scene.seat
     if partial_pick is None or seat is None or partial_pick.decision.name != "MoveLord":
         return None
@@ -173,7 +173,7 @@ def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
     """Describe the expected yield of the tile at a place of the display, in the round in which the
-    tile will be taken."""
+    tile will be taken, and whether the tile will fill an empty column."""
     view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
@@ -213,9 +213,10 @@ def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
 
 
 def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
-    """Paint all choices in at most `height` rows: facts common to all choices if there is room,
-    then a line per choice. The places to which a scout can go are grouped by row. Return None if
-    the choices do not fit. Everything that does not depend on the cursor is cached."""
+    """Paint all choices in at most `height` rows: facts common to all choices and headings if there
+    is room, then a line per choice. If a scout can go to more than three places in several rows of
+    the display, the places are grouped by row, side by side. Return None if the choices do not fit.
+    Everything that does not depend on the cursor is cached."""
     partial_pick = labels.scene.partial_pick
     assert partial_pick is not None
     made_of = ("options", width, height, labels.scene.translator, labels.glyphs)
@@ -279,8 +280,9 @@ def _row(choice: Choice) -> int:
 def _paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
-    """Paint the heading of the lines below. If `row` is given, they are the places in this row to
-    which a scout can go, and the heading says in which round their tiles will be taken."""
+    """Paint the heading of the lines below. If `row` (counted from 1) is given, the lines are the
+    places in this row to which a scout can go, and the heading says in which round their tiles will
+    be taken."""
     view = scene.view
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
@@ -325,7 +327,8 @@ def _says_order(scene: Scene[Kingdom], room: int) -> bool:
 
 
 def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -> None:
-    """Paint a tile as a choice: key, card, yield and turn order."""
+    """Paint a tile as a choice: its card, its yield, and its effect (before the first round) or the
+    turn order (later, if there is room). The columns of the key stay blank."""
     scene, view = labels.scene, labels.view
     partial_pick = scene.partial_pick
     assert partial_pick is not None
@@ -367,8 +370,8 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -
 
 
 def _order(scene: Scene[Kingdom], at: int) -> Text:
-    """Return a text about the lord's position in the next round's turn order, judging by the lords
-    that have already moved."""
+    """Return a text about the position of the viewer's lord in the next round's turn order if the
+    lord moves to position `at` of the row, judging by the lords that have already moved."""
     view = scene.view
     others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in others if view.lord_at[seat] < at]

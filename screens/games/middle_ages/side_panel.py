@@ -1,4 +1,5 @@
-"""Panels beside the table of Middle Ages, if there is room: events, score, log."""
+"""Panels beside the table of Middle Ages, if there is room (events, score, log), and the turn order
+and coming events in the header."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ EVENT_NUMBER = 2
 
 
 def paint_side(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint the events, the score as if the game ended now, and the log in the remaining rows."""
+    """Paint the events, the score as if the game ended now (if there is room), and the log in the
+    remaining rows."""
     view = labels.view
     edges = 2 if border else 1
     y = rect.y
@@ -51,9 +53,9 @@ def paint_side(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: boo
 
 
 def _effects_below(scene: Scene[Kingdom], width: int, room: int) -> Sequence[Sequence[str]]:
-    """Return, for each event, its effect wrapped into lines, or nothing if the event is over or the
-    effect fits beside the event's name. If there is not `room` for all effects, those of earlier
-    events have priority."""
+    """Return, for each event, its effect wrapped into lines. The lines are left out if the event
+    has been resolved, if the effect fits beside the event's name, or if fewer of the `room` rows
+    are left than the effect needs. Earlier events have priority."""
     view = scene.view
     effects: list[Sequence[str]] = []
     for slot, card in enumerate(view.events):
@@ -108,7 +110,8 @@ def _paint_events(
 def _paint_changes(
     labels: KingdomLabels, canvas: Canvas, x: int, y: int, right: int, slot: int
 ) -> None:
-    """Paint the change that the next event would bring for each player now."""
+    """Paint the change that the event in `slot` would bring for each player now, as far as the
+    changes fit, or a remark that nothing changes."""
     changes = _changes(labels, labels.view.box.events[labels.view.events[slot]])
     if not any(changes):
         canvas.put(x, y, labels.translate(words("now: nothing changes")), "dim")
@@ -160,14 +163,14 @@ def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: b
 
 
 def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
-    """Paint the latest lines of the log."""
+    """Paint the latest lines of the log, unless `rect` has only one row."""
     if rect.height > 1:
         log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 
 def order_width(view: Kingdom, *, next_too: bool) -> int:
-    """Return the width of the turn order of this round and, if `next_too`, that of the next
-    round."""
+    """Return the width of the turn order of this round and, if `next_too`, that of the next round;
+    0 before the first round and after the game."""
     if not view.round or view.over:
         return 0
     return view.seats + (3 + view.seats if next_too and view.next_row != NOWHERE else 0)
@@ -177,10 +180,12 @@ def paint_order(
     labels: KingdomLabels, canvas: Canvas, right: int, *, room: int, most_room: int
 ) -> int:
     """Paint the turn order of this round, and that of the next round as far as it is known, with a
-    title. The letters end before column `right`. Return the first column.
+    title. The letters end before column `right`. Return the first column, or `right` if nothing is
+    painted (before the first round and after the game).
 
-    If there is not enough `room`, shorten the title, then leave out the next round. If the short
-    title needs more than `most_room`, leave it out as well."""
+    If there is not enough `room`, shorten the title or, if that is not enough, leave out the next
+    round. If the turn order of this round with the short title needs more than `most_room`, leave
+    out the title as well."""
     view = labels.view
     if not view.round or view.over:
         return right
@@ -208,9 +213,10 @@ def width_of_order(scene: Scene[Kingdom]) -> int:
 
 
 def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str, bool]:
-    """Return the title of the turn order, and whether the next round's turn order is also shown.
-    The longest version that fits into `room` cells is chosen. If no version fits, the next round is
-    left out, and the title is the short one, or empty if that needs more than `most_room` cells."""
+    """Return the title of the turn order, and whether the next round's turn order is also shown. Of
+    the versions that fit into `room` cells, those with the next round are preferred, then the
+    longer title. If none fits, the next round is left out, and the title is the short one, or empty
+    if the turn order with that title needs more than `most_room` cells."""
     titles = [f"{scene.translate(title)} " for title in (words("turn order"), words("order"))]
     for next_too in (True, False):
         for title in titles:
@@ -221,9 +227,10 @@ def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str,
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-    """Paint all coming events in a line. If names must be cut, the longest ones are cut first,
-    except that of the next event, which is cut only during setup. During setup, nothing follows the
-    last event in the line."""
+    """Paint all coming events in a line from column `x` to before `right`. If names must be
+    shortened, the longest ones are shortened first, except that of the next event, which is
+    shortened only during setup. During setup, the line needs no gap after its last event, because
+    no turn order follows."""
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]

@@ -1,4 +1,4 @@
-"""Short symbols of Middle Ages: letters of players and types, symbols, effects in one word each."""
+"""Short symbols of Middle Ages: letters of players and types, symbols, short names of effects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ _EFFECTS: Final[Mapping[str, Text]] = {
     "take_coin_token": words("coin token"),
     "take_plot_token": words("plot token"),
 }
-"""Effects of types, short enough for a card."""
+"""Effects of types, short enough for a card, by the effect's name. Effects that pay for symbols are
+missing, because their texts contain numbers."""
 
 
 @frozen
@@ -41,7 +42,8 @@ class KingdomLabels(PlayerLabels[Kingdom]):
         return _times(self.glyphs("farmer"), farmers) + _times(self.glyphs("chest"), chests)
 
     def tokens_left(self) -> str:
-        """Return the letters of the plot tokens that can still be taken."""
+        """Return the letters of the plot tokens that can still be taken, or a dash if there are
+        none."""
         left = [self.type_letter(type_) for type_, n in enumerate(self.view.plot_tokens_left) if n]
         return "".join(left) if left else self.glyphs("dash")
 

@@ -13,7 +13,8 @@ LOG_TAIL: Final = 5
 """Rows of the log below the table, title included, if there is no column on the right."""
 
 FRAMED_WIDTH: Final = 100
-"""Minimum width at which the parts of the table have frames, if there are rows for them."""
+"""Minimum width of the table, without the column on the right, at which its parts have frames if
+there are rows for them."""
 
 
 @frozen
@@ -21,9 +22,10 @@ class TableLayout:
     """Layout for a screen size, with the parts for which there is room.
 
     `side` is the width of the column on the right, or 0. `cards` is the layout of the display.
-    `more` adds the line of yields of one more tile. `own` shows the reader's fief in three lines,
-    and `all` every fief. `air` adds blank rows between fiefs, `tail` the log below the table, and
-    `border` frames around the parts."""
+    `more` adds a line with the income that each column would have with one more tile. `own` shows
+    the fief of the emphasized seat in three lines instead of one, and `all` every fief. `air` adds
+    blank rows between fiefs, `tail` the log below the table, and `border` frames around the
+    parts."""
 
     side: int
     cards: CardGrid
@@ -64,5 +66,6 @@ class TableLayout:
         )
 
     def height(self, seat: int, own: int) -> int:
-        """Return the height in rows of the fief of `seat`; `own` is the emphasized seat."""
+        """Return the height in rows of the fief of `seat`; `own` is the emphasized seat (see
+        `Scene.emphasized_seat`)."""
         return 3 if self.all or (self.own and seat == own) else 1

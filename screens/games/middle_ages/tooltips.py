@@ -1,4 +1,4 @@
-"""Tooltips for the table of Middle Ages: tiles, columns, events."""
+"""Tooltips and other short texts for the table of Middle Ages: tiles, columns, fiefs, events."""
 
 from __future__ import annotations
 
@@ -104,8 +104,9 @@ def round_of_slot(state: Kingdom, slot: int) -> int:
 
 
 def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None = None) -> Text:
-    """Return the tooltip of an event: its round, its effect and, unless `short`, the changes that
-    it would bring now. The seat `reader` is addressed as "you"."""
+    """Return the tooltip of the event in `slot`: its round, its effect and, unless `short`, the
+    changes that it would bring now. The tooltip of a resolved event has only the effect. The seat
+    `reader` is addressed as "you"."""
     card = state.box.events[state.events[slot]]
     effect = event_effect(state, card)
     if slot < state.events_resolved:
@@ -129,8 +130,9 @@ def coming_event(state: Kingdom, reader: int | None) -> Text | None:
 
 
 def _changes_by(state: Kingdom, card: EventCard, reader: int | None) -> Text | None:
-    """Describe the coins and tiles that an event would give and take now; None if there are none.
-    The seat `reader` is addressed as "you"."""
+    """Describe the coins that each player would gain or pay, or the tiles that each would lose, if
+    the event happened now; None if there are none. Tiles that would return from a graveyard are
+    left out. The seat `reader` is addressed as "you"."""
     if card.kind == "destroy_one_of_each":
         return _tiles_lost(state, card, reader)
     changes = [
@@ -217,8 +219,9 @@ def _paying(state: Kingdom, seat: int, column: int, worked: Text) -> Text:
 
 
 def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text:
-    """Return the tooltip of a place on the display: occupant, tile, effect, and yield for
-    `reader`."""
+    """Return the tooltip of a place on the display: occupant, tile, effect, yield for `reader`
+    (unless None), and colour of the tile's back. If the tile is gone, return a text that says
+    so."""
     tile = state.display[row][at]
     if tile == GAP:
         return words("The tile that was here ({place}) is gone.", place=place(row, at))

@@ -29,7 +29,8 @@ MIN_EFFECT_WIDTH = 5
 
 
 def paint_cards(labels: TownLabels, canvas: Canvas, y: int, width: int, height: int) -> int:
-    """Paint all places of Activity cards, one row for each colour. Return the row after them."""
+    """Paint all places of Activity cards, each `height` rows high, the three of a colour side by
+    side. Return the row of the screen after them."""
     each = (width - (CARDS_PER_COLOUR - 1) * CARD_GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
@@ -73,8 +74,8 @@ def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> N
 
 
 def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) -> None:
-    """Paint a card's effect in `room`, the free part of its last row: in full if this leaves a
-    blank, otherwise abbreviated."""
+    """Paint a card's effect in `room`, the free part of one of its rows: in full if this leaves a
+    blank, otherwise abbreviated. Paint nothing if `room` is too narrow to recognize the effect."""
     effect, brief = map(labels.translate, (labels.effect(card), labels.briefly(card)))
     text = effect if width_of(effect) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
@@ -102,8 +103,8 @@ def _paint_head(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role
 def _paint_citizens(
     labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town, card: Card
 ) -> int:
-    """Paint a card's scoring spaces with their VP and citizens, then the illustration. Return the
-    column after the blank that follows."""
+    """Paint a card's scoring spaces with their VP and citizens, then the citizens on the
+    illustration. Return the column after the blank that follows."""
     men = view.tradesmen[card.position]
     for slot, points in enumerate(card.slots):
         x = canvas.put(x, y, str(points), "strong", ground="on.page")
@@ -163,8 +164,9 @@ def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, layout: Tab
 
 
 def _lines(labels: TownLabels, x: int, y: int, layout: TableLayout) -> list[Rect]:
-    """Return the places of events shown as lines. The lines are equally wide or, if that makes them
-    narrow, as wide as their names need."""
+    """Return the rectangles of the events shown as lines. The lines are equally wide. If that makes
+    them narrower than `LINE_WIDTH` and all fit into the rows, they are as wide as their contents
+    need."""
     events = labels.view.events()
     width = layout.left // layout.columns
     if width < LINE_WIDTH:
@@ -239,7 +241,7 @@ def _paint_flags(
     labels: TownLabels, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
     """Paint the cubes in order, then the free flags, each `step` columns after the previous one.
-    Return the column after the last one."""
+    Return the column at which another one would begin."""
     owners = labels.view.flags[place]
     for number in range(event.flags):
         at = x + step * number
@@ -253,9 +255,10 @@ def _paint_flags(
 def _paint_line(
     labels: TownLabels, canvas: Canvas, line: Rect, place: int, event: EventCard
 ) -> None:
-    """Paint an event as a line: price, points and flags in columns, then its name and its effect
-    other than black dice. If the name would be cut, unused columns are left out first, then the
-    effect, and in narrow lines also the points."""
+    """Paint an event as a line: price, points and flags in columns, then its name, and its effect
+    unless that consists of black dice. If there is not enough room, the effect is abbreviated, then
+    unused columns are left out, then the name is shortened or the effect left out. Lines narrower
+    than `LINE_WIDTH` have neither points nor effect if their name does not fit in full."""
     scene = labels.scene
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
@@ -282,8 +285,10 @@ def _paint_line(
 def _line_texts(
     labels: TownLabels, event: EventCard, room: int, spare: int
 ) -> tuple[str, str, int]:
-    """Return an event's name, its effect, and the number of additional cells that they use. The
-    line has `room` cells for both and, if they need more, up to `spare` additional ones."""
+    """Return an event's name and its effect, shortened to the width of the line, and the number of
+    additional cells given to them. The line has `room` cells for both and, if they need more,
+    `spare` additional ones. The effect is empty if there is no room for it, or if it consists of
+    black dice."""
     scene = labels.scene
     name = scene.translate(event)
     acts = ["", ""]

@@ -14,7 +14,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
-    """Return all movements between `before` and the current view."""
+    """Return the animations of the changes between `before` and the current view; none if `before`
+    precedes the setup."""
     view, labels = scene.view, TownLabels.of(scene)
     if not before.dice and not before.buildings:
         return ()
@@ -27,8 +28,8 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
-    """Yield animations of all dice in a new round, or otherwise of the dice whose face has
-    changed."""
+    """Yield animations of all dice in a new round, or otherwise of the dice whose face has changed
+    in districts that still have as many dice; also of all black dice when they are rolled."""
     fresh = view.round != before.round
     for district, faces in enumerate(view.dice):
         was = before.dice[district] if district < len(before.dice) else ()
@@ -49,8 +50,8 @@ def _cards(before: Town, view: Town) -> Iterator[Move]:
 
 
 def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Yield the owner and place of each new citizen in a building. Citizens who were only pushed
-    along are left out."""
+    """Yield the owner and place of the new citizen in each building. Only the first space that has
+    changed is considered, because the citizens behind it were only pushed along."""
     for building in view.box.buildings:
         was, now = before.buildings[building.index], view.buildings[building.index]
         changed = [at for at, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
@@ -69,8 +70,8 @@ def _place(building: Building, space: int) -> Spot:
 
 
 def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
-    """Yield new cubes and citizens on the cathedral, events and cards, as pairs of owner and
-    place."""
+    """Yield the new cubes in the cathedral and on events, and the new citizens on cards, as pairs
+    of owner and place. At most one is yielded for each column, event and card."""
     for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
         if len(cubes) > len(was):
             yield cubes[-1], ("cathedral", len(cubes), column + 1)

@@ -38,14 +38,14 @@ KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """Keys of the uses of influence, the same in every decision."""
 
 BLACK_KEY: Final = "b"
-"""Key that marks one more black die."""
+"""Key that marks the next set of further black dice."""
 
 
 @define
 class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, in addition to the highest black die, which
-    must be faced, further black dice. At the start, as few of the player's dice as possible are
-    marked that beat the highest black die. The key for a use of influence selects that use
+    must be faced, further black dice. At the start, the smallest set of the player's dice that
+    beats the highest black die is marked. The key for a use of influence selects that use
     (`instead`) in place of the marked dice. The same key, `w`, or Enter on the confirmation
     confirms it."""
 
@@ -222,8 +222,8 @@ class AgainstBlackDice(DiceMarking):
         )
 
     def _sum(self) -> Text:
-        """Return a text with the sum of the dice. A red die is listed with the value that it counts
-        as."""
+        """Return a text that lists the player's marked dice as a sum, without its total; "none" if
+        no dice are marked. A red die is listed with the value that it counts as."""
         terms = []
         for name in self.own:
             die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
@@ -232,7 +232,8 @@ class AgainstBlackDice(DiceMarking):
         return joined(terms, " + ") or words("none")
 
     def avoidable_losses(self) -> Sequence[Text]:
-        """Return a sentence about the lowest unnecessary die; empty if all dice are needed."""
+        """Return a sentence about the first unnecessary die in the order of `own`; empty if all
+        dice are needed."""
         over = total_of(self.view, self.own) - target_of(self.view, self.others)
         spare = next((name for name in self.own if counts(self.view, name) <= over), None)
         if spare is None:
@@ -240,8 +241,9 @@ class AgainstBlackDice(DiceMarking):
         return [words("You do not need {die}.", die=faces_words([DIE_OF[spare][1]]))]
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return notes about whether the dice suffice, the influence gained, and the next player to
-        face a die; empty while influence is selected."""
+        """Describe whether the dice suffice and, if they do, the influence gained, the further
+        black dice that they would also beat, and who faces the next ones. Return nothing while a
+        use of influence is selected."""
         if self.instead:
             return ()
         view = self.view
@@ -292,8 +294,8 @@ class AgainstBlackDice(DiceMarking):
 
 
 def _covered(values: Sequence[int], spare: int) -> list[int]:
-    """Return the values of as many black dice as the surplus `spare` also beats, out of `values`,
-    lowest first."""
+    """Return the black dice out of `values` that the surplus `spare` can also beat: as many as
+    possible, in ascending order."""
     chosen: list[int] = []
     for value in sorted(values):
         if sum(chosen) + value <= spare:

@@ -18,7 +18,8 @@ LABEL_WIDTH: Final = 4
 
 
 def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: int) -> int:
-    """Paint the three buildings and the cathedral side by side. Return the row after them."""
+    """Paint the three buildings and the cathedral side by side, between the columns `x` and
+    `width`. Return the row after them."""
     view = labels.view
     palace, *others = view.box.buildings
     spare = max(0, width - x - _least(view)) // 3
@@ -53,8 +54,9 @@ def _paint_name(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Bu
 def _paint_space(
     labels: TownLabels, canvas: Canvas, x: int, y: int, owner: int, place: Spot, *, odd: int
 ) -> None:
-    """Paint a space of a building with its citizen, who belongs to `owner`. A free space can get
-    markers at its ends, and `odd` alternates its shade."""
+    """Paint a space of a building or of the cathedral with the citizen or cube of `owner`, or as
+    free if that is `FREE`. The cursor can put markers into its two end columns. The shade of a free
+    space depends on whether `odd` is odd."""
     rect = Rect(x, y, CELL_WIDTH, 1)
     if owner == FREE:
         canvas.fill(*rect, ground="on.chequer" if odd % 2 else SURFACE)
@@ -77,8 +79,8 @@ def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: 
 
 
 def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    """Paint the rows of a building, which citizens enter from the left, with the die values of the
-    rows."""
+    """Paint a building whose rows citizens enter from the left: its name, the die values and spaces
+    of each row, and the expelled citizens."""
     _paint_name(labels, canvas, x, y, building)
     owners = labels.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
@@ -107,8 +109,8 @@ def _paint_lying(labels: TownLabels, canvas: Canvas, x: int, y: int, building: B
 
 
 def _paint_cathedral(labels: TownLabels, canvas: Canvas, x: int, y: int) -> None:
-    """Paint the levels from the top, the columns by die value, and the influence of a cube below
-    them."""
+    """Paint the cathedral: its levels from the top, its columns by die value and, below them, the
+    influence that a cube brings."""
     scene, view = labels.scene, labels.view
     levels = view.box.levels
     canvas.put(x, y, scene.translate(view.box.cathedral_names), "strong")

@@ -25,7 +25,8 @@ INFLUENCE_COMMANDS: Final = (REROLL, RECRUIT, FLIP)
 
 
 def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
-    """Paint the commands of a turn; None for other decisions."""
+    """Paint the commands of a menu, including the unavailable ones; None if something else is being
+    chosen."""
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.chosen or not isinstance(partial_pick.decision, Menu):
         return None

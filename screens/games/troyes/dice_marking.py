@@ -27,13 +27,13 @@ VALUE_KEYS: Final = "123456"
 
 
 Act = Callable[[], Reply]
-"""Function called by a key to change the marked dice."""
+"""Function called by a key to change the marked dice or another setting."""
 
 
 @frozen
 class Knob:
-    """A setting shown beside the dice: the key that changes it, its current value as `text`, and
-    whether other values are possible (`is_open`)."""
+    """A setting shown below the summary of the dice: the key that changes it, its label `text`, and
+    whether it can be changed (`is_open`)."""
 
     key: str
     text: Text
@@ -105,12 +105,13 @@ class DiceMarking(InputMode[Town]):
 
     @abstractmethod
     def things(self) -> Sequence[str]:
-        """Return the names of all dice that can be marked at some time during the choice."""
+        """Return the names of all dice among which the player chooses, including those that cannot
+        be marked at the moment."""
 
     @abstractmethod
     def why_not(self, name: str) -> Refusal | None:
-        """Return the reason why a die cannot be marked in addition to the marked dice; None if it
-        can."""
+        """Return the reason why a die cannot be marked in addition to the marked dice or, if only
+        one die may be marked, instead of the marked one; None if it can."""
 
     @abstractmethod
     def headline(self) -> Text:
@@ -129,7 +130,7 @@ class DiceMarking(InputMode[Town]):
         return ()
 
     def acts(self) -> Mapping[str, Act]:
-        """Return, for each key that does not mark dice, the function that it calls."""
+        """Return the functions of the subclass's own keys, by key."""
         return {}
 
     def place(self, name: str) -> Place | None:
@@ -147,7 +148,7 @@ class DiceMarking(InputMode[Town]):
     # ------------------------------------------------------------------ marking
 
     def changed(self) -> Response:
-        """Clear the values derived from the marked dice."""
+        """Clear the cached values that depend on the marked dice, and return `Response.CHANGED`."""
         self._open = None
         return Response.CHANGED
 
@@ -166,7 +167,9 @@ class DiceMarking(InputMode[Town]):
         return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
 
     def _at_die(self, name: str) -> Reply:
-        """Keep the cursor on a die after a change, even if other dice become unavailable."""
+        """Clear the cached values after a change, and keep the cursor on the die `name`, even if
+        other dice have become unavailable. If the die itself has, move the cursor to the
+        confirmation."""
         reply = self.changed()
         opened = self.open()
         self.pointed = opened.index(name) + 1 if name in opened else 0
@@ -179,7 +182,8 @@ class DiceMarking(InputMode[Town]):
     def mark_value(self, value: int, *, goes_on: bool) -> Reply:
         """Mark the first die of a value if none is marked: one of the player's own dice, or else a
         neutral one, or else another player's. If some are marked, mark the next set of dice of this
-        value if `goes_on`, otherwise unmark them."""
+        value if `goes_on`, otherwise unmark them. Return the reason if no die of this value can be
+        marked."""
         all_of_it = sorted(
             (thing for thing in self.things() if self.value(thing) == value),
             key=lambda name: _price_rank(name, self.seat),
@@ -237,7 +241,7 @@ class DiceMarking(InputMode[Town]):
 
     def pick(self, index: int) -> Reply:
         """Mark or unmark the die at a stop, or confirm. If only one die may be marked, a newly
-        marked die replaces it."""
+        marked die replaces the previous one."""
         self.point(index)
         name = self.under_pointer
         if name is None:
@@ -311,8 +315,8 @@ class DiceMarking(InputMode[Town]):
 
 
 def _price_rank(name: str, seat: int) -> int:
-    """Return the rank of a die by its price. A seat's own dice have rank 0 and are followed by
-    neutral dice, whose price goes to nobody."""
+    """Return the rank of a die by the receiver of its price: 0 for the seat's own dice, which are
+    free, 1 for neutral and black dice, 2 for other players' dice."""
     district = DIE_OF[name][0] if name in DIE_OF else NEUTRAL
     return 0 if district == seat else 1 if district == NEUTRAL else 2
 

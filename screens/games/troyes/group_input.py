@@ -38,9 +38,9 @@ NO_FEWER: Final = words("The dice must have an effect at least once.")
 class GroupOfDice(DiceMarking):
     """Input mode for the group of dice that a command uses. The dice are marked one by one.
 
-    `cube` is the delayed card whose cube is spent. `citizen` is the place from which a needed
-    citizen comes, or None for the default place. `number` is the wanted number of activations or
-    cubes, or None for the maximum."""
+    `cube` is the delayed card whose cube is spent, or `NO_CUBE`. `citizen` is the place from which
+    a needed citizen comes, or None for the default place. `number` is the wanted number of
+    activations or cubes, or None for the maximum."""
 
     command: GroupCommand = field(kw_only=True)
     cube: str = NO_CUBE
@@ -89,7 +89,8 @@ class GroupOfDice(DiceMarking):
     # ------------------------------------------------------------------ card, cube and citizen
 
     def cubes(self) -> list[str]:
-        """Return “no cube” and the cubes that at least one group can use for this activity."""
+        """Return `NO_CUBE`, followed by the cards whose cube at least one legal group for `head`
+        can use."""
         if self._cubes is None:
             view, seat, head = self.view, self.seat, self.head
             self._cubes = [
@@ -100,7 +101,8 @@ class GroupOfDice(DiceMarking):
         return self._cubes
 
     def next_cube(self) -> Reply:
-        """Select the next usable cube, or return the reason why no cube can be used."""
+        """Select the next of `cubes` and unmark the dice that cannot be used with it, or return the
+        reason why no cube can be used."""
         cubes = self.cubes()
         if len(cubes) == 1:
             return _why_no_cube(self)
@@ -130,7 +132,7 @@ class GroupOfDice(DiceMarking):
 
     def leaves(self) -> Place | None:
         """Return the place on the table that the needed citizen would leave; None if no citizen is
-        needed or it comes from the supply."""
+        needed, the citizen comes from the supply, or `tail` is None."""
         tail = self.tail()
         return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
 
@@ -147,8 +149,9 @@ class GroupOfDice(DiceMarking):
         return self.command.tails(self.view, self.seat, self.head, group)
 
     def tail(self) -> Parts | None:
-        """Return the parts of the pick after the dice: the chosen citizen, and the number that is
-        closest to the wanted one. None if the dice do not suffice."""
+        """Return the parts of the pick after the dice: the chosen or default citizen, and the
+        wanted number or, if that is impossible, the next lower one, or else the lowest. None if the
+        dice do not suffice, or if no citizen can be placed with them."""
         tails = list(self._tails())
         citizen = self.citizen or next(iter(self.citizens()), None)
         if citizen is not None:
@@ -177,8 +180,8 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     def next_group(self) -> Reply:
-        """Mark the cheapest group with the next higher yield than the marked dice. After the group
-        with the highest yield, continue with the lowest."""
+        """Mark the cheapest group with the next higher yield than the marked dice, or else with the
+        lowest yield. Reset the number to the maximum, and move the cursor to the confirmation."""
         command, purpose = self.command, self.purpose
         if isinstance(purpose, Refusal):
             return Response.NOTHING
@@ -261,7 +264,8 @@ class GroupOfDice(DiceMarking):
 
     def headline(self) -> Text:
         """Return a text with the marked dice, the player's own dice first, their total and their
-        price."""
+        price. If no dice are marked, describe those that can be; if the marked ones cannot be used
+        together, give the reason."""
         if not self.names:
             return _wanted(self)
         previewed = self.previewed()
@@ -271,8 +275,9 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=previewed.sum_words(), price=previewed.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Describe the result of the marked dice. If they do not suffice, describe the reason and
-        the effect of another die."""
+        """Describe the result of the marked dice, and what changes for each player. If they do not
+        suffice, describe the effect of another die, after the reason unless the headline gives
+        it."""
         if not self.names:
             return self.more()
         previewed = self.previewed()
@@ -297,7 +302,9 @@ class GroupOfDice(DiceMarking):
         return self._lost
 
     def more(self) -> list[Text]:
-        """Describe the effect of the die under the cursor, or else of the best additional die."""
+        """Describe the effect of marking or unmarking the die under the cursor or, if the cursor is
+        on the confirmation, of the best additional die. Return nothing if there is no such die, or
+        if the dice could not be used together."""
         name = self.under_pointer
         if name is not None:
             return self._group_notes(name)
@@ -314,7 +321,8 @@ class GroupOfDice(DiceMarking):
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
     def _group_notes(self, name: str) -> list[Text]:
-        """Describe the effect of marking the die `name`, or of unmarking it if it is marked."""
+        """Describe the effect of marking the die `name`, or of unmarking it if it is marked. Return
+        nothing if no dice would be left, or if the dice could not be used together."""
         less = name in self.names
         names = tuple(one for one in self.names if one != name)
         if not less:
@@ -448,8 +456,8 @@ Previewed = tuple[str, Preview]
 def best_of(
     candidates: Sequence[Previewed], command: GroupCommand, than: Preview
 ) -> Previewed | None:
-    """Return the best additional die, or the cheapest of several equally good ones; None if none is
-    better than the group `than`."""
+    """Return the best additional die out of `candidates`, the cheapest if several are equally good;
+    None if none is better than the group `than`."""
     least = _gain(than, command) if _is_legal(than) else 0
     better = [one for one in candidates if _is_legal(one[1]) and _gain(one[1], command) > least]
     return max(

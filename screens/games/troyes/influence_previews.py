@@ -43,8 +43,8 @@ def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text
 
 
 def about(view: Town, seat: int, key: str) -> list[Text]:
-    """Describe which dice are best for the use `key` of influence. Called before any dice are
-    chosen."""
+    """Describe the best reroll if `key` is `REROLL`, otherwise the best dice to turn over; empty if
+    nothing more would become possible."""
     best = best_reroll(view, seat) if key == REROLL else best_flip(view, seat)
     return [] if best is None else [best]
 

@@ -63,8 +63,8 @@ class TroyesChoosing(PartialPick[Town]):
         return super().make_input_mode()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index of the first possible action. If only influence can be used, return the
-        index of passing instead."""
+        """Return the index at which the cursor starts: that of passing if the only other choices
+        are uses of influence, otherwise that of `PartialPick.start`."""
         values = [choice.value for choice in choices]
         if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
             return values.index(PASS)
@@ -81,8 +81,8 @@ class TroyesChoosing(PartialPick[Town]):
         )
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the key of a command or a die. The first die of a value has the value as its key;
-        the others have letters."""
+        """Return the key of a command, or of a die to be rerolled. The first die of a value has the
+        value as its key; the others have letters. For all other choices, return an empty string."""
         if self.chosen == (REROLL,):
             shown = [VALUE[DIE_OF[name][1]] for name in own_dice(self.request.view, self.seat)]
             first = shown.index(VALUE[DIE_OF[value][1]]) == number
@@ -90,7 +90,7 @@ class TroyesChoosing(PartialPick[Town]):
         return "" if self.chosen else KEYS_OF_COMMANDS.get(str(value), "")
 
     def place_of_key(self, key: str) -> Place | None:
-        """Return the place of the unavailable command that has this key; None if there is none."""
+        """Return the place of the unavailable command whose key is `key`; None if there is none."""
         decision = self.decision
         if (
             self.chosen

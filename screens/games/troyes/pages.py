@@ -45,7 +45,7 @@ ZONES: Final = (
 
 
 def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
-    """Paint the page `zone`. Raises KeyError for an unknown page."""
+    """Paint the page `zone`, or raise KeyError if there is no such page."""
     if zone == BANDS_ZONE:
         return _paint_bands(scene, width, height)
     if zone == TEXTS_ZONE:
@@ -122,8 +122,9 @@ FORECAST_COLUMNS: Final = (
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
-    """Paint the page of the next round, assuming that the citizens stay where they are, then the
-    citizens' places, then the reader's own Characters."""
+    """Paint the page of the next round, assuming that the citizens stay where they are: dice and
+    money, effects of the current events, then the citizens' places, then the reader's own
+    Characters."""
     view = scene.view
     labels = TownLabels.of(scene)
     event_lines = _event_lines(labels, width) if 0 < view.round < view.rounds else []
@@ -161,7 +162,8 @@ def _paint_name(labels: TownLabels, canvas: Canvas, y: int, seat: int) -> None:
 
 
 def paint_round(labels: TownLabels, width: int) -> Canvas:
-    """Paint everyone's dice, salaries and money of the next round, if there is one."""
+    """Paint everyone's dice, salaries and money of the next round, and the neutral dice. In the
+    last round, paint only a remark that there is no next round."""
     scene, view = labels.scene, labels.view
     if view.round == view.rounds:
         canvas = Canvas(width, 1, scene.theme.glyphs)
@@ -221,7 +223,8 @@ def _event_lines(labels: TownLabels, width: int) -> list[str]:
 
 
 def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
-    """Return the places of a player's citizens."""
+    """Return lines about the number of a player's citizens in the supplies, and the places of the
+    others."""
     view = scene.view
     text = words(
         "{supply} in the supply, {reserve} to recruit; {places}.",

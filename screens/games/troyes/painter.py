@@ -2,7 +2,7 @@
 
 The city square with all dice is at the top. The row of events, the Activity cards and the buildings
 are below it. If there is no room for both cards and buildings, the current decision determines
-which are shown. Score and log are on the right."""
+which are shown. On wide screens, score and log are on the right."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ BRIEF: Final[Mapping[str, Text | None]] = {
     "Neutral district: {dice}.": None,
     "{place}. {seat}: {total}.": None,
 }
-"""Short forms of messages; None for the round, which the header shows, and for the dice, which the
-square shows."""
+"""Short forms of messages; None for the neutral dice, which the square shows, and for the final
+places, which the score sheet shows."""
 
 
 HEADING_SIGNS: Final = 8
@@ -154,7 +154,8 @@ class TroyesPainter(TablePainter[Town]):
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
-        """Repaint the dice with their marks and availability."""
+        """Repaint what depends on the marked dice: the dice with their marks and availability, and
+        the pieces that would be placed."""
         plan = self.plan(scene, room.width, room.height)
         labels, square = TownLabels.of(scene), Rect(room.x, room.y, plan.left, scene.view.seats + 2)
         paint_dice(labels, canvas, square)

@@ -54,8 +54,9 @@ OF_GROUPS: Final = frozenset(
 def preview_texts(
     scene: Scene[Town], choice: Choice | None, pick_preview: Preview[Town] | None
 ) -> Sequence[Text]:
-    """Describe the effects of the choice or, while it is incomplete, the choice under the
-    cursor."""
+    """Describe the effects of the complete pick shown by `pick_preview`. While the pick is
+    incomplete (`pick_preview` is None), describe the choice under the cursor or, against black
+    dice, the selected use of influence."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     if pick_preview is None and choice is not None:
@@ -185,7 +186,7 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
 
 
 def _event(view: Town, id: str) -> list[Text]:
-    """Describe the effect of an event in each round, and the VP of its cubes."""
+    """Describe the effect of an event in each round, the VP for its cubes, and its free flags."""
     event = view.box.event(id)
     first, second = event.vp
     free = view.free_flags(event)
@@ -208,11 +209,11 @@ _ABOUT: Final = {
     "build": words("1 to 3 white dice: each puts a cube into the column of its value."),
     "reroll": words("You reroll one of your own dice and must keep the result."),
 }
-"""Descriptions of commands that are the same at every table."""
+"""Descriptions of commands that contain no numbers of the components, by the command's key."""
 
 
 def _about_command(view: Town, seat: int, key: str) -> list[Text]:
-    """Describe the best dice for a use of influence, then the command itself."""
+    """Describe a command. If it rerolls or turns over dice, describe the best dice for it first."""
     description = _command(view, key)
     texts = [] if description is None else [description]
     return [*about(view, seat, key), *texts] if key in (REROLL, FLIP) else texts
@@ -251,7 +252,8 @@ def _command(view: Town, key: str) -> Text | None:
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
     """Describe the group that has the highest yield now without a cube. For events, the yield is at
-    most the number of free flags. For agriculture, the price is subtracted."""
+    most the number of free flags. For agriculture, the price is subtracted. Return nothing for
+    placing a citizen, or if there is no legal group."""
     purpose = command.purpose(view, head)
     groups = best_groups(command, view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
@@ -274,7 +276,8 @@ def _places_of_dice(view: Town, names: Sequence[str]) -> dict[str, Place]:
 
 
 def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:
-    """Return the group with the highest yield, and the cheapest of several such groups."""
+    """Return the group with the highest yield, as explained in `_best`. For events, it is the
+    cheapest of several such groups. `groups` must begin with the highest `worth`."""
 
     def gives(group: Group) -> tuple[int, int]:
         number = group.total // purpose.divisor
@@ -288,8 +291,9 @@ def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[
 
 
 def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
-    """Paint the new citizen or cubes, the citizen who would leave, and the total in the heading
-    of the square."""
+    """Paint the effects of the marked group of dice: the new citizen or cubes, the citizen who
+    would leave, and the total and price in the heading of the square `head`. Paint nothing in other
+    input modes."""
     partial_pick = labels.scene.partial_pick
     input_mode = None if partial_pick is None else partial_pick.input_mode
     if not isinstance(input_mode, GroupOfDice):
@@ -332,7 +336,8 @@ def _places(input_mode: GroupOfDice, group: Group) -> list[Spot]:
 
 
 def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, input_mode: GroupOfDice) -> None:
-    """Paint the sum of the marked dice if it matters, and their price."""
+    """Paint the sum of the marked dice if it matters, and their price, unless there are black dice
+    in the heading of the square."""
     view = input_mode.view
     arithmetic = input_mode.previewed().group if input_mode.names else None
     if view.black or arithmetic is None:

@@ -35,7 +35,7 @@ MIN_LOG_ROWS = 14
 elsewhere."""
 
 ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
-"""Counts that are shown nowhere else on the table."""
+"""Counts that the rest of the table does not show as numbers for every player."""
 
 ROUND_RULE: Final = "TRO-4.1"
 """Rule of the note that begins a round."""
@@ -65,8 +65,8 @@ def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def _so_far(scene: Scene[Town]) -> Text:
-    """Return a note that the score is not final, or that the VP of the seat whose turn it is to
-    choose are hidden."""
+    """Return a remark that the score is not final or, if the VP of the choosing player are hidden,
+    which key shows them."""
     asked = None if scene.partial_pick is None else scene.partial_pick.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
@@ -151,8 +151,8 @@ def paint_own(
 
 
 def next_round(view: Town, seat: int) -> Text:
-    """Describe the dice and salaries of the next round, assuming that the citizens stay where they
-    are."""
+    """Describe a player's dice, salaries and money in the next round, assuming that the citizens
+    stay where they are, or say that there is no next round."""
     coming = coming_round(view)
     if coming > view.rounds:
         return LAST_ROUND
@@ -173,7 +173,8 @@ def next_round(view: Town, seat: int) -> Text:
 def paint_characters(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
-    """Paint a player's Characters in a line, or a note that they are hidden."""
+    """Paint a player's Characters in a line, as far as they fit, or a remark that they are hidden.
+    After the game, paint the Characters of all players, with the counts of this player."""
     view = scene.view
     if is_hidden(view.characters[seat]):
         text = words(

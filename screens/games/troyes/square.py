@@ -31,8 +31,8 @@ DIE_WIDTH: Final = 4
 
 @frozen
 class Grid:
-    """Horizontal layout of the square: width of names, right edges of numbers, left edge and width
-    of the dice."""
+    """Horizontal layout of the square: `x` is the left edge, `name` the width of names, and `width`
+    that of the whole square."""
 
     x: int
     name: int
@@ -40,7 +40,8 @@ class Grid:
 
     @classmethod
     def of(cls, x: int, width: int) -> Grid:
-        """Return the grid. Names get the room that the dice leave."""
+        """Return the grid of a square `width` columns wide. Names get up to 7 columns more if it is
+        wider than 80 columns."""
         return cls(x, NAME_WIDTH + max(0, min(7, width - 80)), width)
 
     @property
@@ -90,8 +91,8 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 
 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
-    """Paint a text at the right end of the headings, unless black dice are shown there or dice are
-    being marked."""
+    """Paint a text at the right end of the headings, unless there is no room, black dice are shown
+    there, or dice are being marked."""
     shown_text, left = (
         scene.translate(text),
         Grid.of(0, right).dice + 1 + width_of(scene.translate(words("dice"))),
@@ -171,7 +172,8 @@ def paint_dice(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 def _paint_black(
     labels: TownLabels, canvas: Canvas, rect: Rect, grid: Grid, states: States
 ) -> None:
-    """Paint the remaining black dice. The highest one must be faced."""
+    """Paint the remaining black dice, with a title if there is room. While players face them, the
+    highest one is always marked."""
     view = labels.view
     title = labels.translate(words("Black dice"))
     x = rect.right - DIE_WIDTH * len(view.black)
@@ -228,7 +230,8 @@ class TurningDice(DiceMarking):
         return None if reason is None else self.refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Describe which dice gain most from being turned over; empty once dice are marked."""
+        """Describe the best use of turning over the player's lowest dice; empty once dice are
+        marked, or if nothing more would become possible."""
         if self.names:
             return ()
         best = best_flip(self.view, self.seat)

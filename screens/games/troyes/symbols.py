@@ -31,7 +31,8 @@ _SHORT: Final = {"bishopric": words("Bishopric")}
 
 
 def building_name(building: Building) -> Text:
-    """Return the name of a building in a form short enough for every language."""
+    """Return the name of a building, shortened if it would be too long for the table in some
+    language."""
     return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
@@ -53,7 +54,7 @@ _COMMANDS: Final = {
 
 
 def short_name(view: Town, key: str, coin: str) -> Text:
-    """Return the short name of the command with this key in picks. `coin` is the symbol of
+    """Return the short name of the command that has the key `key` in picks. `coin` is the symbol of
     deniers."""
     box = view.box
     match key:
@@ -116,7 +117,8 @@ class TownLabels(PlayerLabels[Town]):
         return "gray" if owner == NEUTRAL else f"piece.{owner}"
 
     def put_owner(self, canvas: Canvas, x: int, y: int, owner: int) -> int:
-        """Paint a cube, one cell wide, in its owner's colour. Return the column after it."""
+        """Paint a cube or citizen, one cell wide, as its owner's letter in the owner's colour.
+        Return the column after it."""
         return canvas.put(x, y, self.owner(owner), self.owner_role(owner), ground="")
 
     # ------------------------------------------------------------------ dice

@@ -19,7 +19,8 @@ MIN_EVENT_WIDTH: Final = 13
 """Minimum width of an event's card."""
 
 LINE_WIDTH: Final = 39
-"""Width of an event shown as a line."""
+"""Minimum width of an event shown as a line, including the gap after it, as long as there are
+enough rows for such lines."""
 
 
 @frozen
@@ -93,5 +94,5 @@ class TableLayout:
         )
 
     def events_height(self, number: int) -> int:
-        """Return the height of the events in rows."""
+        """Return the height in rows of `number` events."""
         return self.events if self.events > 1 else -(-number // self.columns)

@@ -18,7 +18,8 @@ from engine.i18n.text import Seat, Text, plural, words
 
 
 def of_place(view: Town, reader: int, place: Place) -> Text | None:
-    """Return the tooltip of a place; None if the place has none."""
+    """Return the tooltip of a place, for the seat `reader` (-1 for a spectator); None if the place
+    has none."""
     match place:
         case ("die", int(district), int()):
             name = die_at(view, place)
@@ -66,7 +67,8 @@ def _black(view: Town, number: int) -> Text:
 
 
 def activity(view: Town, position: int) -> Text:
-    """Return the tooltip of a card, or a note that it is face down."""
+    """Return the tooltip of the card at `position`. If the card is face down, the tooltip says only
+    when it will be revealed."""
     if view.cards[position] == NO_CARD:
         return words(
             "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1
@@ -128,7 +130,7 @@ def _limits(card: Card) -> list[Text]:
 
 
 def event(view: Town, place: int) -> Text:
-    """Return the tooltip of an event."""
+    """Return the tooltip of the event at index `place` of the row."""
     card = view.event_at(place)
     text = words(
         "{event}: {effect}. Fought with {dice}, {divisor} per cube. {first} VP for the most cubes, "

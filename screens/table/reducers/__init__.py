@@ -1,1 +1,2 @@
-"""Reducers of the messages of a table, one or more per file. They are pure functions."""
+"""Reducers of the messages of a table, one or more per file. They change nothing, but return
+effects for the driver."""

@@ -1,4 +1,4 @@
-"""Reducer of the commands for the time after the game, and of the replay."""
+"""Reducer of the commands for a finished game, and of the command to replay the match."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class AfterGame(TableReducer):
     export the match."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands. Until the game is over, refuse all but the one to replay the
-        match."""
+        """Handle the commands. Until the game is over, refuse all but the command to replay the
+        match. Refuse a new match to spectators."""
         if not isinstance(input, Commanded):
             return None
         if input.id not in ("play.again", "play.watch", "play.statistics", "play.page"):
@@ -40,8 +40,9 @@ class AfterGame(TableReducer):
         return Update(state, (PlayAgain(header),))
 
     def _watch(self, state: TableState) -> Update:
-        """Replay a finished match completely, or a running one since the viewer's last turn,
-        without secrets."""
+        """Replay a finished match completely, or a running one since the viewer's last turn as the
+        viewer sees it or, on a shared keyboard with secrets, as spectators do. Refuse if there are
+        no picks yet."""
         match_view = self.session.match_view
         if match_view.over:
             return Update(state, (WatchAgain(),))
@@ -51,8 +52,8 @@ class AfterGame(TableReducer):
         return Update(state, (WatchAgain(match_view.last_turn_of(self._whose(state)), viewer),))
 
     def _whose(self, state: TableState) -> list[int]:
-        """Return the viewer's seats: the deciding one, else the one whose view is shown, else all
-        played here."""
+        """Return the viewer's seats: the deciding seat, else the seat whose view is shown, else all
+        seats that people play here."""
         if state.partial_pick is not None:
             return [state.partial_pick.seat]
         return self.session.people if state.viewer is None else [state.viewer]

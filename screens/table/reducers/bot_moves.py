@@ -44,9 +44,9 @@ class BotMoves(TableReducer):
     """Reducer that decides when the bot whose turn it is moves."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Let a bot move when its timer fires, when its search has ended or, if bots wait for a
-        key, when Space or Enter is pressed. Space skips the pauses. A key that would choose is
-        refused."""
+        """Let a bot move once its pause and its search have ended or, if bots wait for a key, at
+        Space or Enter. Space skips pauses until a person must decide. While a bot is choosing,
+        refuse a key that would choose."""
         match input:
             case KeyPressed("space" | "enter") if (
                 state.zone == TABLE_PAGE and self.turn_flow.steps_bots(state)
@@ -72,7 +72,8 @@ class BotMoves(TableReducer):
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
-        """Return the seat of the bot that the table is waiting for; None if there is none."""
+        """Return the seat of the bot that the table is waiting for; None if there is none, if
+        another page or the inspection is open, or while a change is retried."""
         seen = state.zone == TABLE_PAGE and not state.looking and state.pending_commit is None
         return self.turn_flow.waits_for_bot(state) if seen else None
 

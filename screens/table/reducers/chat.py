@@ -47,11 +47,11 @@ _NOBODY: Final = words("Everyone here shares one terminal, so there is nobody to
 
 class ChatInput(TableReducer):
     """Reducer of the chat, and of typed messages and notes. A line that is being typed receives all
-    keys until it is finished."""
+    keys, except Ctrl+C, Ctrl+L and Ctrl+Z, until it is finished."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands for chat, notes and muting, the line that is being typed, and the
-        timer that hides new messages."""
+        """Handle the commands for chat, notes and muting and their results, the line that is being
+        typed, and the timer that hides new messages."""
         question = state.question
         field = None if question is None else question.field
         match input:
@@ -102,7 +102,7 @@ class ChatInput(TableReducer):
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
     def _note(self, state: TableState) -> Update:
-        """Edit the private note about this table."""
+        """Start editing the private note about this table."""
         if self.session.person is None:
             return self.refuse(state, _NOBODY)
         if not self.session.seats:
@@ -118,7 +118,7 @@ class ChatInput(TableReducer):
         return repaint(evolve(state, question=asked), RepaintScope.ALL)
 
     def _ask_whom(self, state: TableState) -> Update:
-        """Ask whom to mute or unmute."""
+        """Ask whom to mute or unmute, among up to nine players and authors of messages."""
         person = self.session.person
         if person is None:
             return self.refuse(state, _NOBODY)
@@ -164,8 +164,8 @@ def _type(
 def add_chat_lines(
     state: TableState, new: tuple[ChatLine, ...], *, silent: bool
 ) -> tuple[TableState, Effects]:
-    """Add the messages `new`, and show them over the lower end of the table for a while. With
-    `silent`, show no messages there, and hide those shown before."""
+    """Add the messages `new` to the chat, and show the last `MAX_SHOWN_MESSAGES` over the lower end
+    of the table for a while. With `silent`, hide all messages over the table."""
     others = evolve(state.others, chat_lines=(*state.others.chat_lines, *new))
     if silent:
         state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)

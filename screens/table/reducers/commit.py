@@ -35,15 +35,15 @@ RETRY_INTERVAL: Final = 0.25
 """Seconds before a change is tried again in a busy database."""
 
 MAX_TRIES: Final = 80
-"""Number of tries before the person is asked."""
+"""Number of tries after which a change in a busy database is given up."""
 
 
 class CommitMoves(TableReducer):
     """Reducer of the results of commands, which also asks the next seat."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the result of a command. A command is tried again if the database is busy, and
-        other errors are shown."""
+        """Handle the results of commands, and requests to ask the next seat or to stop retrying. A
+        command is tried again if the database is busy, and other errors are shown."""
         match input:
             case AskNext(stays, back):
                 return Update(*self.turn_flow.advance(state, stays=stays, back=back))

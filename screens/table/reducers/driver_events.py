@@ -44,15 +44,16 @@ SIGNS_OF_PRESENCE: Final[tuple[type[TableMessage], ...]] = (
     *(Clicked, Picked, WheelTurned, RightButtonPressed),
     *(Resized, PreferencesChanged, AnimationsSkipped),
 )
-"""Messages that prove that somebody is present. Moving the mouse is not enough."""
+"""Messages that end an animation: keys, clicks and changes of the screen, but not mouse
+movements."""
 
 
 class AnimationSteps:
     """Reducer of the animation timer. It passes on all other messages."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Show the next frame, or end the animation. Any input ends the animation, and is then
-        handled as usual."""
+        """Show the next frame, or end the animation. Any of `SIGNS_OF_PRESENCE` ends the animation,
+        and is then handled as usual."""
         motion = state.motion
         if motion is None:
             return None
@@ -72,11 +73,12 @@ class AnimationSteps:
 
 
 class DriverEvents:
-    """Reducer of the driver's messages, which handles them before all other reducers."""
+    """Reducer of the driver's messages, which handles them before all reducers except
+    `AnimationSteps`."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle a message of the driver. A key or a click ends an alert. It also ends a message
-        from outside the table, unless a pass screen hides that message."""
+        """Handle a message of the driver. A key or a click on any place ends an alert. It also
+        ends a message from outside the table, unless a pass screen hides that message."""
         match input:
             case Resized(width, height):
                 same = state.size == (width, height)
@@ -100,14 +102,15 @@ class DriverEvents:
 
 
 class Movement:
-    """Reducer that translates letters into arrows, Home or End, and alternative keys into
-    their commands, unless the player has assigned these keys to other commands of the table."""
+    """Reducer that translates letters into arrows, Home or End, and the second keys of commands
+    into these commands where the input mode needs the first keys, unless the player has assigned
+    the letter or key to another command of the table."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
         self._here = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Translate a key, unless the player is typing text."""
+        """Translate a key, unless the player is typing a number or letters."""
         if not isinstance(input, KeyPressed) or state.replay.typed is not None:
             return None
         own, partial_pick = state.preferences.keys, state.partial_pick
@@ -127,8 +130,8 @@ class Movement:
 
 
 class KeyCommands:
-    """Reducer that translates keys into commands. The person's own keys have priority over the
-    default keys."""
+    """Reducer that translates keys into commands. A key that the person has assigned to a command
+    replaces the command's default key."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
         self._here = commands

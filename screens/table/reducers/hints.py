@@ -1,4 +1,5 @@
-"""Hints. The first hint moves the cursor and sets marks, and better ones are only shown."""
+"""Hints. The first hint moves the cursor and sets marks; better hints from the search are only
+shown."""
 
 from __future__ import annotations
 
@@ -51,12 +52,13 @@ only move."""
 
 
 class Hints(TableReducer):
-    """Reducer of hints. Their marks vanish at the first key that does not confirm them, and later
-    results do not move the cursor. Hints depend on the hand, so there are none while it is
-    hidden."""
+    """Reducer of hints. Their marks vanish at the first key that neither confirms them nor only
+    shows another page, and later results do not move the cursor. If a hint depends on a hidden
+    hand, the hand must be shown first."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command for a hint, later results, and keys that end the hint."""
+        """Handle the command for a hint, later results, suggestions of the app, and keys and clicks
+        that end the hint."""
         match input:
             case Commanded("play.hint"):
                 return self._hint(state)
@@ -85,7 +87,8 @@ class Hints(TableReducer):
         return None
 
     def _return(self, state: TableState, hint_state: HintState) -> Update | None:
-        """Go back to the list that the hint has left. Return None if it has not left any."""
+        """Go back to the list that the hint has left. Return None if it has not left any, or if the
+        player has already continued."""
         partial_pick, before = state.partial_pick, hint_state.before
         if (
             hint_state.touched
@@ -125,9 +128,9 @@ class Hints(TableReducer):
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
     def _hint(self, state: TableState) -> Update:
-        """Show a pick with its reason, and move the cursor to it. It is the best pick of the
-        playouts so far, or else the one-ply pick. If the text of a task is shown, close it
-        first."""
+        """Show a pick with its reason, and move the cursor to it, or refuse if there is no hint.
+        The pick is the best one of the playouts so far, or else the immediate hint of the session.
+        If the text of a task is shown, close it first."""
         partial_pick = state.partial_pick
         if partial_pick is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
@@ -154,8 +157,8 @@ class Hints(TableReducer):
         )
 
     def _show_hint(self, state: TableState, hint: HintReady) -> Update:
-        """Show a better hint without moving the cursor. Texts about the player's own choice
-        stay."""
+        """Store the estimates of the search. When it ends, show the better hint, or the reason why
+        there is none, without moving the cursor. A text about the player's own choice stays."""
         partial_pick, hint_state = state.partial_pick, state.hint_state
         if partial_pick is None or hint_state is None or hint.request is not partial_pick.request:
             return Update(state)
@@ -205,7 +208,7 @@ class Hints(TableReducer):
         hint_state: HintState,
         estimates: Sequence[Estimate],
     ) -> Update:
-        """Move the cursor to the best pick of `estimates`, and show reasons for it and its
+        """Move the cursor to the best pick of `estimates`, and show that pick, its reason and the
         alternatives."""
         pick = estimates[0].pick
         text = self.scenes.translate(state, self._writer(state, partial_pick).hint(estimates))
@@ -251,8 +254,8 @@ def _confirms(state: TableState, key: str) -> bool:
 
 
 def _has_marks(partial_pick: PartialPick[State], before: PartialPick[State]) -> bool:
-    """Return whether a hint has chosen parts, or marked or counted things. `before` is the partial
-    pick before the hint."""
+    """Return whether a hint has chosen parts, marked choices or set counters. `before` is the
+    partial pick before the hint."""
     if partial_pick.chosen != before.chosen:
         return True
     return partial_pick.input_mode.parts != before.input_mode.parts or (

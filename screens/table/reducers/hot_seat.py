@@ -1,4 +1,5 @@
-"""The pass screen between two people who share a keyboard, and hiding the hand."""
+"""Reducer of the pass screen between two people who share a keyboard, and of showing and hiding
+hands."""
 
 from __future__ import annotations
 
@@ -29,17 +30,18 @@ from screens.table.table_state import FRESH_GATE, TableState, behind_pass_screen
 from screens.table.turn_flow import HAND_TIMER, hide_hand, show_pass_screen
 
 OPEN_ANSWER_KEY: Final = "a"
-"""Key with which people who share a keyboard agree to answer openly."""
+"""Key on the pass screen with which the next player agrees to answer openly."""
 
 
 class PassScreen(TableReducer):
-    """Reducer of all messages while a pass screen is shown."""
+    """Reducer of keys and the mouse while a pass screen is shown, and of the command that shows or
+    hides a hand."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the keys of the pass screen after a short debounce. Space or a click on the name
-        opens it, `q` leaves the table, and `a` answers openly instead, if possible. At the table,
-        handle the command that shows or hides the player's own hand, and hide the hand after a
-        while."""
+        """On the pass screen, let Space or a click on the name show the table, the key of
+        `play.leave` leave the table, and `OPEN_ANSWER_KEY` agree to answer openly, if possible.
+        Other keys except Ctrl+L, and the mouse, do nothing. At the table, show or hide the player's
+        hand on command, and hide it when `HAND_TIMER` fires."""
         is_shown = state.pass_to is not None
         match input:
             case KeyPressed(key) if is_shown:
@@ -60,7 +62,8 @@ class PassScreen(TableReducer):
         return None
 
     def _press(self, state: TableState, key: str) -> Update:
-        """Handle a key, unless it was typed ahead."""
+        """Show the table, leave it, or agree to answer openly, depending on `key`. Do nothing if
+        the key was typed ahead. Any other key closes the gate again."""
         spoken = agree_to_open_answers(state, self.session) if key == OPEN_ANSWER_KEY else None
         if key not in ("space", key_of("play.leave", state.preferences.keys)) and spoken is None:
             gate = state.privacy.gate.shut(state.now)
@@ -97,7 +100,7 @@ class PassScreen(TableReducer):
         )
 
     def _hide(self, state: TableState) -> Update:
-        """Hide the hand and ask for the same decision with the public view. Parts chosen so far are
+        """Hide the hand, and ask for the same decision in the public view. Parts chosen so far are
         kept unless a hint may have chosen them."""
         chosen = state.partial_pick if state.hint_state is None else None
         state, effects = hide_hand(state)
@@ -107,8 +110,8 @@ class PassScreen(TableReducer):
 
 
 def agree_to_open_answers(state: TableState, session: ReadOnlySession) -> Choose | None:
-    """Return the command with which the seat behind the pass screen agrees to answer openly, in the
-    public view; None if that is impossible or already agreed."""
+    """Return the command with which the seat whose pass screen is shown agrees to answer openly, in
+    the public view; None if that is impossible or already agreed."""
     for pending in session.match_view.pending():
         if pending.seat == state.pass_to and pending.decision.pick_for_open_answers is not None:
             return Choose(session.ask(pending.seat), pending.decision.pick_for_open_answers)

@@ -53,19 +53,20 @@ PAGE_COMMANDS: Final = tuple(
     for table_command in TABLE_COMMANDS
     if table_command.id not in ("play.look", "play.leave")
 )
-"""Commands available while the result of a task is shown."""
+"""Ids of the commands whose keys also work while a prompt of a lesson is open."""
 
 
 class LessonGuide(TableReducer):
-    """Reducer that leads from task to task. A pick that the task does not ask for is rejected, with
-    an explanation."""
+    """Reducer that leads from task to task, and tells the learner when a pick is not what the task
+    asks for."""
 
     def __init__(self, parts: TableParts, progress: LessonProgress) -> None:
         super().__init__(parts)
         self._progress = progress
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle picks, before and after they are made, and the keys of a lesson."""
+        """Handle the beginning and the end of a lesson and of its tasks, wrong and accepted picks,
+        and the keys of a lesson."""
         match input:
             case Opened():
                 return Update(state, (ShowTask(self._progress.at),))
@@ -101,8 +102,8 @@ class LessonGuide(TableReducer):
         return None
 
     def _again(self) -> TableMessage:
-        """Return the message that restarts the task or, if the task has just begun, the previous
-        one."""
+        """Return the message that restarts the task or, if no pick has been made for it yet, the
+        previous task, if there is one."""
         at = self._progress.at
         return GoToTask(at if self._progress.made else max(0, at - 1))
 
@@ -146,13 +147,15 @@ class LessonGuide(TableReducer):
         return repaint(self.notices.queue_card(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
-        """Yield the line about events since the previous task, if there were any."""
+        """Yield the line about what happened before the task, if the lesson has a text about
+        this."""
         if task_words.meanwhile:
             meanwhile = words("Meanwhile: {told}", told=verbatim(task_words.meanwhile))
             yield CardLine(self.scenes.translate(state, meanwhile), "dim")
 
     def _places(self, state: TableState) -> Collection[Place]:
-        """Return the places of the table that solve the task."""
+        """Return the places of the parts of the learner's next recorded pick; empty if the learner
+        has nothing to decide, or once the task is done."""
         partial_pick, wanted = state.partial_pick, self._progress.wanted
         if partial_pick is None or wanted is None:
             return ()
@@ -171,8 +174,8 @@ class LessonGuide(TableReducer):
     # ------------------------------------------------------------------ picks
 
     def _refuse(self, state: TableState, request: DecisionRequest[State]) -> Update:
-        """Explain why a wrong pick was not made, and undo the choice from its first wrong part
-        on."""
+        """Say that a wrong pick was not made, with the lesson's explanation or else the key for a
+        hint. Undo the choice from its first wrong part on."""
         task_words = self._words(state, self._progress.task.name)
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
         otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint

@@ -36,9 +36,11 @@ class Notices(TableReducer):
     closed; a turn summary blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Hide the turn summary and the marks at any key, which then has its usual effect. Turn the
-        pages of a card at Space, Enter or a click, and close it after the last one or at Escape.
-        While a card is shown, no other key chooses."""
+        """Turn the coach on or off on command. Hide the turn summary and the marks when a key is
+        pressed (see `_mark_seen` for exceptions), which then has its usual effect. Hide the summary
+        also when its time is up. Turn the pages of a card at Space, Enter or a click on the card,
+        and close it after the last one or at Escape. While a card is shown, no other key
+        chooses."""
         match input:
             case Commanded("play.coach"):
                 return self._turn_coach(state)
@@ -59,8 +61,9 @@ class Notices(TableReducer):
         return None
 
     def _mark_seen(self, state: TableState, key: str) -> Update | None:
-        """Record that the player has seen the table. Return None if this is already recorded, or if
-        the key came too early to choose, or opens or closes the full text."""
+        """Record that the player has seen the table. Return None if this is already recorded, if
+        `key` came too early to choose, if it opens the full text, or while the full text is
+        shown."""
         count = self.session.match_view.count
         marked = state.past.unmarked_until < count
         unread = state.cards.is_unread or state.cards.is_coach_unread
@@ -87,8 +90,8 @@ class Notices(TableReducer):
         return None
 
     def _try(self, state: TableState, *, whole: bool = False) -> Update:
-        """Turn to the next page of the top card. Close it after the last page, or at once if
-        `whole`. A key typed ahead does neither."""
+        """Turn to the next page of the first card. Close it after its last page, or at once if
+        `whole`. Do neither if the gate refuses the key or click."""
         admitted, gate = state.cards.gate.admit(state.now)
         queue, page = state.cards.queue, state.cards.page
         if not admitted:
@@ -102,7 +105,8 @@ class Notices(TableReducer):
         return repaint(evolve(state, cards=cards), RepaintScope.ALL)
 
     def _turn_coach(self, state: TableState) -> Update:
-        """Turn the coach on or off. A message says when it is off."""
+        """Turn the coach on or off, and save this setting. If the coach is now off, or the game has
+        none, say so."""
         if not coach(self.session.match_view.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
         cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})

@@ -43,15 +43,15 @@ BEYOND_ANY_PAGE: Final = 100_000
 """Distance in rows that scrolls beyond the end of any page."""
 
 SCROLL_OVERLAP: Final = 10
-"""Rows of overlap when a page key scrolls by a screen."""
+"""Number of rows by which a page key scrolls less than the height of the screen."""
 
 
 class PageNavigation(TableReducer):
     """Reducer that shows other pages, scrolls them, and leaves the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle commands that show pages, the arrow keys and the wheel on a page, and clicks on
-        key hints and the log."""
+        """Handle the commands that show or scroll pages or leave the table, the keys and the wheel
+        on a page, and clicks on key hints, buttons and the log."""
         match input:
             case WheelTurned(lines):
                 return self._scroll(state, lines)
@@ -95,7 +95,8 @@ class PageNavigation(TableReducer):
         return self._zone(state, _PAGES[id]) if id in _PAGES else None
 
     def _zone(self, state: TableState, zone: str) -> Update:
-        """Show a page, or the table again if the page is already shown."""
+        """Show the page `zone`, or the table again if that page is already shown. Refuse the guide
+        and the reference card if the game has no guide."""
         if zone in (GUIDE_PAGE, CARD_PAGE) and not self.pages.guide(state).topics:
             return self.refuse(state, words("There is no guide to this game yet."))
         return repaint(
@@ -103,8 +104,9 @@ class PageNavigation(TableReducer):
         )
 
     def _click(self, state: TableState, place: Place) -> Update | None:
-        """Handle a click. On a key hint or button, run its command. On the log, open it or select a
-        line. Return None for other places."""
+        """Handle a click. On a key hint, press its key; on a button that scrolls or shows the full
+        text, run its command; on the log, open it or select a line. Return None for other
+        places."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, which),))
@@ -121,7 +123,8 @@ class PageNavigation(TableReducer):
         return None
 
     def _scroll(self, state: TableState, by: int) -> Update | None:
-        """Scroll the page, or go from line to line in the log. Return None at the table itself."""
+        """Scroll the page down by `by` rows (up if it is negative), or move the selection in the
+        log by as many lines. Return None at the table itself."""
         if state.zone == TABLE_PAGE:
             return None
         self.renderer.picture(state)
@@ -136,7 +139,7 @@ class PageNavigation(TableReducer):
         return repaint(evolve(state, page=page), RepaintScope.ALL)
 
     def _key_shown(self, state: TableState, name: str) -> KeyPressed:
-        """Return the message that presses a key named in the line of keys."""
+        """Return the message that presses the key called `name` in the line of keys."""
         defaults = {
             command.name: command.key
             for command in (*self.scenes.context.commands, *key_map.CHAT_COMMANDS)
@@ -147,10 +150,11 @@ class PageNavigation(TableReducer):
 
 
 class LogPanel(TableReducer):
-    """Reducer that scrolls the log panel, and returns to its end when something happens."""
+    """Reducer that scrolls the log panel, which returns to its end at the next event."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the wheel over the log panel, and a click on the mark at its end."""
+        """Handle the wheel over the log panel, and a click on the mark that leads back to its
+        end."""
         match input:
             case WheelTurned(lines, place) if state.zone == TABLE_PAGE and _is_log(place):
                 return self._turn(state, -lines)
@@ -159,7 +163,7 @@ class LogPanel(TableReducer):
         return None
 
     def _turn(self, state: TableState, lines: int) -> Update:
-        """Scroll the log back by `lines`, or forward if it is negative."""
+        """Scroll the log panel back by `lines` lines, or forward if `lines` is negative."""
         visible = sum(map(_is_log, self.renderer.picture(state).canvas.spots))
         scene = self.scenes.of(state)
         most = len(log_view.log_lines(scene)) - visible

@@ -60,7 +60,8 @@ class PickInput(TableReducer):
     """Reducer that passes keys, clicks and the wheel to the input mode."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle keys, clicks and the wheel on a copy of the partial pick."""
+        """Handle the command to go back and, while there is a decision, keys and the mouse. The
+        input mode works on a copy of the partial pick."""
         match input:
             case Commanded("play.back") if state.zone == TABLE_PAGE:
                 return self._back(state)
@@ -89,8 +90,8 @@ class PickInput(TableReducer):
     def _key(
         self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed
     ) -> Update | None:
-        """Press a key in the input mode, and show or make what it chooses. Return None if the key
-        is for another page."""
+        """Press a key in the input mode, and show or make the choice that results. Return None if
+        the key does not choose on the current page."""
         key = pressed.key
         if not state.is_drawn or state.zone == LOG_PAGE:
             return None
@@ -119,8 +120,7 @@ class PickInput(TableReducer):
     def _from_full_text(
         self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed
     ) -> Update | None:
-        """Handle a choice key on the full-text page as at the table. Close the page if the key has
-        an effect, else return None."""
+        """Close the page of the full text, and handle a choice key as at the table."""
         outcome = self._key(open_page(state, TABLE_PAGE), partial_pick, pressed)
         if outcome is None:
             return None
@@ -129,8 +129,9 @@ class PickInput(TableReducer):
     def _explain_key(
         self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed, reply: Reply
     ) -> Update | None:
-        """Show why a choice key chooses nothing. Return None if it chooses something, or is the key
-        of a command."""
+        """Show why a key chooses nothing. Return None if the key chooses something, if it is not a
+        key for choices, or if `_answer` shows the reason. The letter of the command already chosen
+        has no effect."""
         character = pressed.character
         if not character:
             return None
@@ -147,7 +148,8 @@ class PickInput(TableReducer):
     def _refuse_key(
         self, state: TableState, partial_pick: PartialPick[State], character: str
     ) -> Update | None:
-        """Show why the place that a key selects cannot be chosen; None if the key selects none."""
+        """Show why the place of the key `character` cannot be chosen. Return None if the key has no
+        place, or if there is no reason."""
         place = partial_pick.place_of_key(character)
         return None if place is None else self._refuse(state, partial_pick, place)
 
@@ -259,8 +261,8 @@ class PickInput(TableReducer):
     def _answer(
         self, state: TableState, partial_pick: PartialPick[State], reply: Reply
     ) -> Update | None:
-        """Show the effect of a key or click on the choice, or make the pick; None if there was no
-        effect."""
+        """Show the effect of a key or click, make the pick, or show why the input is refused,
+        depending on `reply`. Return None if there was no effect."""
         if isinstance(reply, Refusal):
             return self.refuse(state, reply.reason)
         if reply is Response.TAKEN:
@@ -276,7 +278,9 @@ class PickInput(TableReducer):
         )
 
     def _make_pick(self, state: TableState, partial_pick: PartialPick[State]) -> Update:
-        """Make the pick under the cursor, after a confirmation if one is needed."""
+        """Choose the parts under the cursor. If this completes the pick, make it, after a
+        confirmation if one is needed; otherwise ask for the next part. If the choice is illegal,
+        show why."""
         refusal = partial_pick.refusal()
         if refusal is not None:
             return self.refuse(state, refusal.reason)
@@ -318,7 +322,7 @@ class PickInput(TableReducer):
 
 
 def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value) -> LastChoice:
-    """Return `last`, updated with a pick and its place on the table."""
+    """Return `last`, updated with the decision, parts, keys and place of `pick`."""
     seat, decision = partial_pick.seat, partial_pick.decision
     input_mode, places, turn = partial_pick.input_mode, last.places, partial_pick.request.view.turn
     place = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
@@ -349,7 +353,7 @@ def _pass_gate(
 ) -> tuple[Update | None, TableState]:
     """Return the update for a refused key (None if the key is admitted), and the new state. Only
     keys that may make a pick go through the gate; if the question is fresh, so do all other keys
-    except arrow keys."""
+    except arrow keys. Keys for which `_repeats_choice_key` is true are always refused."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
     takes = reply is Response.TAKEN or key == "enter" or repeats
     if not takes and (key in ARROW_KEYS or not state.gate.fresh):
@@ -374,7 +378,8 @@ def _admit_click(state: TableState) -> tuple[bool, TableState]:
 
 def _repeats_choice_key(state: TableState, key: str) -> bool:
     """Return whether `key` may be meant for the previous choice: that choice was made by its own
-    key just before, and `key` is Enter or the same key again."""
+    key less than `REPEAT_INTERVAL` ago, `key` is Enter or the same key again, no confirmation is
+    pending, and the gate is closed but has refused nothing yet."""
     gate, soon = state.gate, state.now - state.chosen_by_key_at < REPEAT_INTERVAL
     follows = key in ("enter", state.chosen_key) and not state.confirming and soon
     return follows and gate.since is not None and gate.refused is None
@@ -398,8 +403,9 @@ def _note_key(
 def _is_unseen_pick(
     state: TableState, partial_pick: PartialPick[State], index: int, place: Spot
 ) -> bool:
-    """Return whether a click would make a complete pick that has not yet been shown under the mouse
-    pointer."""
+    """Return whether a click on `place` would make a complete pick that has not been shown under
+    the mouse pointer for `SEEN_AFTER`. To find out, the cursor of `partial_pick` may move to
+    `index`."""
     if buttons.is_button(place) or not isinstance(partial_pick.input_mode, ChoiceList):
         return False
     shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN_AFTER
@@ -410,8 +416,9 @@ def _is_unseen_pick(
 
 
 def needs_confirmation(setting: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Return whether the setting `setting` requires a confirmation of the pick. By default, that is
-    the case only if the pick has avoidable losses (`lost`) and is not the only possible one."""
+    """Return whether the setting `setting` requires a confirmation of the pick: always, never or,
+    by default, if the pick has avoidable losses (`lost`) and is not the only possible one. Some
+    input modes never need a confirmation."""
     if not partial_pick.input_mode.confirms:
         return False
     if setting in (CONFIRM_ALWAYS, CONFIRM_NEVER):

@@ -1,5 +1,5 @@
-"""Pointing with the cursor keys and the mouse, Enter, and inspection of things that cannot be
-chosen."""
+"""Pointing with the arrow keys and the mouse, Enter, and inspection, which also reaches places that
+cannot be chosen."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ class CursorKeys(TableReducer):
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
         """Return the place of the next (`by` 1) or previous (-1) choice in the list, for an arrow
-        key without a place in its direction. None if there is none."""
+        key without a place in its direction. None at the ends of the list, and if there is no
+        list."""
         partial_pick = state.partial_pick
         if (
             partial_pick is None
@@ -77,10 +78,11 @@ class CursorKeys(TableReducer):
 
 class Mouse(TableReducer):
     """Reducer that moves the cursor with the mouse. While a pick is waiting for confirmation, the
-    cursor stays."""
+    cursor does not follow the mouse pointer."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Point at the place under the mouse pointer. Other reducers handle clicks."""
+        """Point at the place under the mouse pointer. At `Picked`, move the cursor to its place,
+        and leave the message to later reducers."""
         match input:
             case Hovered() if state.confirming and not state.looking:
                 return repaint(state)
@@ -94,8 +96,7 @@ class Mouse(TableReducer):
 
 
 class Inspection(TableReducer):
-    """Reducer of inspection, in which arrows go from thing to thing, whether it can be chosen or
-    not."""
+    """Reducer of inspection, in which arrow keys also reach places that cannot be chosen."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the commands and the cursor of inspection. Picking a place ends the inspection
@@ -147,8 +148,8 @@ def _see(
     renderer: TableRenderer,
     looked_at: Spot | None = None,
 ) -> Update | None:
-    """Describe `place`. Return None if it has no description. `looked_at` is the place under
-    inspection."""
+    """Show the description of `place`, and record `looked_at` as the inspected place (None outside
+    inspection). Return None if there is no description."""
     text = renderer.seen_at(state, place)
     if text is None:
         return None

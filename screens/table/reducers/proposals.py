@@ -38,12 +38,12 @@ _ONLY_PLAYERS: Final = words("Only players can make a proposal.")
 
 
 class ProposalKeys(TableReducer):
-    """Reducer that makes proposals: to undo beyond a barrier, to end the match, or to give a seat
-    away."""
+    """Reducer that lets players propose to undo moves, to end the match, or to give a seat to a
+    bot, and lets them concede."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle requests of other reducers to ask what to propose, the results of server commands
-        and, unless all players share this keyboard, the command to propose."""
+        """Handle the command to propose, answers that lead to another prompt, and the results of
+        server commands. Leave the command to later reducers if the match is not on a server."""
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)
@@ -101,8 +101,9 @@ class ProposalKeys(TableReducer):
         return Propose(kind, self.session.match_view.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
-        """Return answers that give seats to bots: free seats at once, and seats of people who have
-        been away for a long time, by a proposal."""
+        """Return at most six answers that give seats to bots: free seats at once, and seats of
+        people who have been away or have thought for too long, by a proposal. Empty if the database
+        cannot be read."""
         try:
             unseen, free = self.session.to_give(), self.session.free_seats()
         except GuildhallError:
@@ -140,8 +141,8 @@ def update_proposal(
 
 
 def _is_undone(proposal: Proposal, session: ReadOnlySession) -> bool:
-    """Return whether a proposal that has vanished was withdrawn or declined: it was not to give a
-    seat away, the game is not over, and nobody has moved since."""
+    """Return whether a proposal that has vanished was withdrawn or declined. It was neither if it
+    concerned a seat, if the game is over, or if somebody has moved since."""
     match_view = session.match_view
     return not (
         proposal.kind == PROPOSE_SEAT or match_view.over or match_view.length > proposal.events
@@ -171,7 +172,6 @@ class StandingOrderKeys(TableReducer):
     """Reducer of the command that asks which auto-answers to turn on or off."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the command for auto-answers."""
         return self._ask(state) if input == Commanded("play.beforehand") else None
 
     def _ask(self, state: TableState) -> Update:

@@ -23,7 +23,9 @@ class Questions:
     """Reducer of keys and clicks while a prompt is open."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Answer the open prompt, if the key is one of its answers. Ignore most other input."""
+        """Answer the open prompt with a key, or cancel it with Escape. Ignore other keys, clicks
+        and mouse movements, except keys with Ctrl and clicks on key hints or a pass screen. Return
+        None if no prompt is open."""
         if state.question is None:
             return None
         match input:

@@ -55,12 +55,13 @@ RETRY_READ_TIMER: Final = "look"
 
 
 class RemoteMoves(TableReducer):
-    """Reducer that reads the database after notifications. A partial choice is kept while the
-    decision stays the same."""
+    """Reducer that reads the database, and shows what other players have changed. The parts chosen
+    so far are kept while the decision stays the same."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
-        because another program may already have made the move."""
+        because another program may already have made the bot's move. Show what was read, and the
+        results of bots' moves while a person is deciding."""
         match input:
             case Opened():
                 return self._query_store(state, READ_ON_OPENING)
@@ -102,7 +103,8 @@ class RemoteMoves(TableReducer):
         return Update(opened, follow_up=(AskNext(),))
 
     def _handle_read(self, state: TableState, store_read: StoreRead) -> Update:
-        """Show changes saved by others, and who has come or gone."""
+        """Show changes made by others, and who has come or gone, or else the error. If the database
+        is busy, read it again later. Then let the bot move if it is due."""
         query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, RETRY_READ_TIMER, RETRY_INTERVAL)
@@ -136,8 +138,8 @@ class RemoteMoves(TableReducer):
 
     def _bot(self, state: TableState, query: StoreQuery) -> Effects:
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
-        was faster. While a person is deciding, bots move only if others are waiting at other
-        terminals."""
+        was faster. While a person is deciding, bots move only if some seats can be played from
+        other terminals."""
         due = query.why == READ_BEFORE_BOT and self.session.match_view.length == query.length
         free = state.partial_pick is None or self.session.apart
         moves = due and free and self.session.waiting_bot() is not None
@@ -147,8 +149,8 @@ class RemoteMoves(TableReducer):
     def _apply_store_read(
         self, state: TableState, store_read: StoreRead
     ) -> tuple[TableState, Effects, bool]:
-        """Apply what was read from the store, except for the match. Return also whether something
-        visible has changed."""
+        """Apply what was read from the database, except for the match. Return the state, the
+        effects, and whether something visible may have changed."""
         before, query = state.others, store_read.query
         others = evolve(
             before, free=store_read.free, present=store_read.present, watching=store_read.watching
@@ -163,15 +165,15 @@ class RemoteMoves(TableReducer):
         return state, effects, came or request or bool(store_read.lines) or silent
 
     def _lapse_message(self, length: int) -> Text | None:
-        """Return the message that a question about undo has lapsed because of moves after `length`
-        events; None if there were no moves."""
+        """Return the message that the player's proposal has lapsed because of picks after the first
+        `length` events of the log; None if there were no picks."""
         since = self.session.match_view.since(length)
         acts = [event for event in since if event.kind == PICK_EVENT]
         return lapsed_after_move(acts[-1].seat, self.session.seats) if acts else None
 
     def _show_who_plays(self, state: TableState, query: StoreQuery) -> TableState:
-        """Show the latest change of players: a seat that has become free, or one that has a new
-        player."""
+        """Show one change of players, if any: a seat that has a new player or, failing that, one
+        that has become free."""
         left = sorted(state.others.free - query.free)
         texts = [
             *(self._free_seat_message(state, seat) for seat in left),
@@ -221,7 +223,8 @@ class RemoteMoves(TableReducer):
         return state, effects
 
     def _still_asks(self, partial_pick: PartialPick[State], since: Sequence[Event]) -> bool:
-        """Return whether the player's decision is unchanged, and they have not acted elsewhere."""
+        """Return whether the player's decision is unchanged, and the events `since` contain neither
+        an action of the player nor an undo on which everyone agreed."""
         if any(event.seat == partial_pick.seat or event.step == REWIND for event in since):
             return False
         return partial_pick.seat in self.session.people and any(
@@ -251,8 +254,8 @@ class RemoteMoves(TableReducer):
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def _message_about(self, since: Sequence[Event]) -> Text | None:
-        """Return the message that somebody has undone or redone a move, if that is the last thing
-        that happened, else None."""
+        """Return the message that somebody has undone or redone a move, if no pick followed in the
+        events `since`, else None."""
         acts = [event for event in since if event.kind in (PICK_EVENT, UNDO_EVENT, REDO_EVENT)]
         if not acts or acts[-1].kind == PICK_EVENT:
             return None
@@ -266,7 +269,8 @@ class RemoteMoves(TableReducer):
     def _moved_meanwhile(
         self, state: TableState, result: Committed | CommitRefused | StoreBusy
     ) -> Update:
-        """Handle the result of a bot's move while this person is deciding."""
+        """Show the result of a bot's move while this person is deciding. If the database was busy,
+        let the bot try again. After an error other than a conflict, stop all bots."""
         state = evolve(state, pending_commit=None)
         if isinstance(result, StoreBusy):
             return Update(*self.turn_flow.await_bot(state))
@@ -282,13 +286,14 @@ class RemoteMoves(TableReducer):
 
 
 def _seen(others: RemotePlayers) -> tuple[object, ...]:
-    """Return the fields whose changes are visible, except those of the chat and the proposal, which
-    are compared elsewhere."""
+    """Return the fields whose changes are visible, except free seats, chat and proposal, which are
+    compared elsewhere."""
     own = others.deadline, others.note, others.standing_answers
     return others.present, others.watching, *own
 
 
 def _is_rewind(question: Question | None) -> bool:
-    """Return whether a question is about undoing events on which others may have built."""
+    """Return whether a prompt offers to undo moves with everyone's agreement, or to make a
+    proposal."""
     answers = () if question is None else question.answers
     return any(isinstance(answer.input, Rewind | Propose) for answer in answers)

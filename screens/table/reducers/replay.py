@@ -1,4 +1,5 @@
-"""Replay controls: steps by event, turn or round, playback, and typed numbers."""
+"""Replay controls: steps by event, turn or round, playback, jumps to the number of a step, views,
+export, and branches."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ class ReplayControls(TableReducer):
         self._recording, self._animation_timing = recording, parts.animation_timing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands of a replay, clicks on the bar, the timer, and digits of a number."""
+        """Handle the commands of a replay, clicks on the position bar, the timer of playback, and
+        the typed number of a step."""
         replay = state.replay
         match input:
             case KeyPressed(key, character) if replay.typed is not None and not key.startswith(
@@ -130,7 +132,8 @@ class ReplayControls(TableReducer):
         return self._go_to(state, self._recording.search(by, number_of))
 
     def _show_position(self, state: TableState) -> Update:
-        """Show another position, and mark the changes from the previous one."""
+        """Show the new position, and mark the changes since the position before it. Stop playback
+        at the end."""
         recording = self._recording
         past = evolve(state.past, before=self._cells_before(state))
         changed = None if recording.part is not None else self._place_chosen(state)
@@ -148,8 +151,9 @@ class ReplayControls(TableReducer):
         return {} if before is None else cells_of(before.game.sheets(before.view(state.viewer)))
 
     def _place_chosen(self, state: TableState) -> Spot | None:
-        """Return the place of the pick in the event that led to the current position; None if the
-        event was no pick, or the pick has no place."""
+        """Return the place of the pick in the event that led to the current position; None at the
+        beginning, if the event was not a pick, or if the pick has no place that the viewer may
+        know."""
         event, before = self._recording.event, self._recording.before
         if event is None or before is None or event.kind != PICK_EVENT:
             return None
@@ -199,7 +203,7 @@ class ReplayControls(TableReducer):
 
     def _show_next_view(self, state: TableState) -> Update:
         """Show a finished game from the next player's point of view. After the last player, show
-        everything again. In a running game, only say what is visible."""
+        everything again. If nothing is hidden, or if the game is still running, only say so."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
             own = words("The game is still running, so you see only what your seat can see.")
@@ -217,7 +221,8 @@ class ReplayControls(TableReducer):
         return evolve(update, effects=(*update.effects, Repaint(RepaintScope.ALL)))
 
     def _share(self, state: TableState) -> Update:
-        """Export the match, unless several people still have secrets in it."""
+        """Stop playback and export the match as a web page, unless several people who have secrets
+        from one another are still playing it."""
         match = self._recording.match
         if hides(match.header, over=match.over):
             text = words(
@@ -229,8 +234,9 @@ class ReplayControls(TableReducer):
         return Update(state, (*effects, ExportHtml()))
 
     def _branch_off(self, state: TableState) -> Update:
-        """Start a new match from this position, after a question if that would reveal secrets. If
-        undone events are shown, hide them first."""
+        """Start a new match from this position, after a prompt if that would reveal secrets. Refuse
+        this at the end of the game, unless a costly move is shown. If undone events are shown, hide
+        them first."""
         recording = self._recording
         state, effects = _stopped(state)
         if recording.with_undone:

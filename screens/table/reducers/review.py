@@ -30,7 +30,6 @@ class GameReview(TableReducer):
         self._recording = recording
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands and results of the review."""
         match input:
             case Commanded("replay.review"):
                 return self._turn(state)
@@ -45,7 +44,8 @@ class GameReview(TableReducer):
         return None
 
     def _turn(self, state: TableState) -> Update:
-        """Start, pause or continue the review. If it is complete, show or hide its curve."""
+        """Start, pause or continue the review, or say why there can be none. If the review is
+        complete, show or hide its curve."""
         replay = state.replay
         if replay.reviewing:
             state = evolve(state, replay=evolve(replay, reviewing=False))
@@ -100,8 +100,9 @@ class GameReview(TableReducer):
         return evolve(notified, effects=(*notified.effects, Repaint(RepaintScope.DECISION)))
 
     def _go_to_next(self, state: TableState, by: int) -> Update:
-        """Go to the next costly move or, if `by` is negative, to the previous one. If there is no
-        review yet, start one instead."""
+        """Go to the next costly move shown or, if `by` is negative, to the previous one. If there
+        is none, or if undone events are shown, say so. If there is no review yet, start one
+        instead."""
         replay, recording = state.replay, self._recording
         if replay.review is None and not replay.reviewing:
             return self._turn(state)

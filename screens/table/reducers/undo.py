@@ -16,10 +16,10 @@ from screens.table_view import log_view
 
 
 class UndoKeys(TableReducer):
-    """Reducer of the commands to undo, to redo, and to propose an undo."""
+    """Reducer of the commands to undo, to redo, and, unless the match is on a server, to undo more
+    with the agreement of the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands to undo, to redo, and to propose an undo."""
         match input:
             case Commanded("play.undo"):
                 return self._take_back(state, "play.undo")
@@ -34,9 +34,10 @@ class UndoKeys(TableReducer):
         return None
 
     def _take_back(self, state: TableState, command: str) -> Update:
-        """Undo the last pick or, if the id `command` says so, the whole turn. If it is another
-        player's turn and the game has secrets, undo only the last pick. A move that ended the game
-        is undone only after the player confirms this in a prompt."""
+        """Undo the last pick or, if `command` is `play.undo_turn`, the whole turn. If another seat
+        is deciding and the game has secrets, undo only the last pick. A move that ended the game is
+        undone only after the player confirms this in a prompt. If nothing can be undone, say
+        why."""
         asked = state.viewer if state.partial_pick is None else state.partial_pick.seat
         ask = self.scenes.context.key_to("play.rewind", state.preferences.keys)
         back = undo_target(self.session, asked, ask)
@@ -65,9 +66,9 @@ class UndoKeys(TableReducer):
         return Update(state, (Do(Redo(able)),))
 
     def _ask_table(self, state: TableState, before: int) -> Update:
-        """Ask whether to undo the last pick that a person made before event `before`, and
-        everything after it. Bots' picks are passed over, because a bot would only repeat an undone
-        pick."""
+        """Ask whether to undo the last pick that a person here made before event `before`, and
+        everything after it. Bots' picks are passed over if people play, because a bot would only
+        repeat an undone pick."""
         match_view = self.session.match_view
         people = match_view.own_people or range(len(match_view.header.seats))
         earlier = [n for n, seat in match_view.picks() if n < before and seat in people]

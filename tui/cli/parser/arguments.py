@@ -73,8 +73,8 @@ class Parser(argparse.ArgumentParser):
         self._apart: list[tuple[argparse.Action, Sequence[argparse.Action]]] = []
 
     def add_argument(self, *names: Any, **options: Any) -> argparse.Action:
-        """Add an argument. If it takes a list of words, remember it, so that `parse_known_args` can
-        allow options between the words."""
+        """Add an argument. If the argument takes any number of words (`*`), remember it, so that
+        `parse_known_args` can allow options between the words."""
         action = super().add_argument(*names, **options)
         if action.nargs == argparse.ZERO_OR_MORE:
             self._many = action
@@ -83,8 +83,8 @@ class Parser(argparse.ArgumentParser):
     def flag(
         self, name: str, about: str, group: argparse._ArgumentGroup | None = None
     ) -> argparse.Action:
-        """Add an option without a value, with the help text `about`. If `group` is given, the help
-        lists the option there."""
+        """Add an option without a value, with the help text `about`. If `group` is given, the
+        option is added to this section of the help or set of mutually exclusive options."""
         return (group or self).add_argument(name, action="store_true", help=about)
 
     def option(
@@ -152,8 +152,8 @@ MAX_LENGTH: Final = 1000
 
 
 def text(argument: str) -> str:
-    """Return a text argument. Raises ArgumentTypeError if it is empty, too long or not valid
-    Unicode."""
+    """Return a text argument. Raises ArgumentTypeError if it is empty, longer than `MAX_LENGTH`,
+    contains a NUL character or is not valid Unicode."""
     _refuse_nothing(argument)
     try:
         argument.encode()
@@ -171,7 +171,8 @@ def text(argument: str) -> str:
 
 
 def game(argument: str) -> str:
-    """Return the id of a game. The argument may have hyphens in place of underscores."""
+    """Return the id of a game, with underscores in place of hyphens. Raises ArgumentTypeError like
+    `text`, but not for an unknown game."""
     return text(argument).replace("-", "_")
 
 
@@ -185,8 +186,8 @@ def file(argument: str) -> str:
 
 
 def folder(argument: str) -> str:
-    """Return the name of a folder that exists or could be created. Raises ArgumentTypeError for any
-    other name."""
+    """Return the name of a folder, which need not exist. Raises ArgumentTypeError for an impossible
+    name."""
     _refuse_nothing(argument)
     _asked(Path(argument).exists)
     return argument
@@ -220,7 +221,8 @@ def source(argument: str) -> str:
 
 
 def is_file(argument: str) -> bool:
-    """Return whether an argument of the form FILE|ID is a file: it exists, or cannot be an id."""
+    """Return whether an argument of the form FILE|ID is a file: it exists, or cannot be an id.
+    Raises ArgumentTypeError for an impossible file name."""
     return "/" in argument or "." in argument or _asked(Path(argument).exists)
 
 
@@ -285,7 +287,7 @@ def positive(text: str) -> int:
 
 
 def port(text: str) -> int:
-    """Parse a port number, for which 0 means any free port. Raises ArgumentTypeError."""
+    """Parse a port number; 0 stands for any free port. Raises ArgumentTypeError."""
     return _number(text, 0, most=65535)
 
 

@@ -1,5 +1,5 @@
-"""Parsers of commands about games that people play: starting, continuing, showing, exporting and
-importing them."""
+"""Parsers of commands about games that people play: starting, listing, continuing, replaying,
+reviewing, showing, exporting and importing them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from tui.cli.parser.arguments import Parser, ShortUsage
 
 COLUMN: Final = 22
-"""Column at which the explanation of a command or an option begins."""
+"""Maximum column at which the explanation of a command or an option begins."""
 
 
 class ProgramParser(Parser):

@@ -24,15 +24,16 @@ from engine.games.deus.setup import ChooseStart
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 
 UNSEEN: Final = NO_CARD
-"""Placeholder for the id of a card that the seat has not seen."""
+"""Placeholder for the index of a card that the seat has not seen."""
 
 
 def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
-    """Return a world that is possible according to the seat's view and history.
+    """Return a world that is possible according to `view` and the events in `past`, which are those
+    that the seat may see.
 
-    All VP have been gained and lost publicly. A player who offered cards knows where they are until
-    the discard pile is shuffled; all other hidden cards are dealt at random. Without `past`,
-    opponents are assumed to have as many VP as the seat.
+    VP are exact, because every gain and loss of VP is public; without `past`, opponents are assumed
+    to have as many VP as the seat. Cards that the seat has offered stay in the discard pile until
+    it is reshuffled. All other hidden cards, and hidden starting pieces, are chosen at random.
     """
     world = view.copy()
     memory = remembered.of(view, past) if past else _memory_without_past(view, seat)
@@ -49,7 +50,7 @@ def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
 
 def _deal(world: World, memory: Memory, dice: Dice) -> None:
     """Deal all cards that the seat has not seen to the places where cards are hidden. The cards
-    that it remembers (`memory.discard`) are put into the discard pile."""
+    that the seat remembers (`memory.discard`) are put into the discard pile."""
     unseen = list((_all_cards(world) - _visible_cards(world) - Counter(memory.discard)).elements())
     unseen = dice.shuffle(unseen)
 
@@ -86,7 +87,8 @@ def _visible_cards(world: World) -> Counter[int]:
 
 
 def _choose_drafts(world: World, dice: Dice) -> None:
-    """Choose random starting pieces for opponents who have chosen theirs secretly (DEU-22.3)."""
+    """Choose random starting pieces for opponents who have chosen theirs secretly, and none for
+    opponents who have not chosen yet (DEU-22.3)."""
     step = world.agenda[-1] if world.agenda else None
     if world.drafts_open or not isinstance(step, Simultaneous):
         return
@@ -176,8 +178,8 @@ def _before_the_first_turn(view: World, past: Sequence[Event]) -> World:
 
 
 def _apply_redacted(world: World, step: Step, event: Event) -> bool:
-    """Apply an event that hides some of its cards, and return True. Return False for any other
-    event."""
+    """Apply an event that concerns cards in a hand, some of which may be hidden: a draw or the pick
+    of a turn. Return whether `event` was applied."""
     if isinstance(step, Draw):
         _draw(world, step.seat, step.number)
         return True

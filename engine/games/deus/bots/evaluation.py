@@ -1,7 +1,7 @@
 """Evaluation by rules of thumb, and the features for the fitted evaluation. Values are in VP.
 
-The evaluation adds an estimate of future points to the current points. Goods count only if the
-remaining turns can use them, so that bots do not hoard.
+The evaluation adds an estimate of future points to the current points. Goods that the remaining
+turns cannot use have hardly any value, so that bots do not hoard.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from engine.games.deus.scoring import majority_score, temple_vp, temples, temple
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
 TURNS_TO_THE_END: Final = 15
-"""Number of turns after which all temples and villages are assumed to be gone."""
+"""Number of turns after which all temples or all villages are assumed to be gone."""
 LAST_TURNS: Final = 3.0
 """Number of turns that are assumed to be left when hardly any temples or villages are left."""
 FULL_USE_TURNS: Final = 6.0
@@ -54,8 +54,8 @@ PIECE_WORTH: Final = 0.3
 SPARE_PIECE_WORTH: Final = 0.15
 CARD_WORTH: Final = 0.3
 ACTIVATIONS_PER_TURN: Final = 0.4
-"""Number of activations of each column per remaining turn, caused by cards that are not yet in the
-hand."""
+"""Number of column activations per remaining turn, over all columns, that are caused by cards that
+are not yet in the hand. Opponents are assumed to have as many per round."""
 SPENT_SHARE: Final = 0.5
 """Share of the goods that is assumed to be spent before the end of the game."""
 LOST_SHARE: Final = 0.9
@@ -71,7 +71,8 @@ TWO_PLAYER_ERROR: Final = 3.0
 TEMPLE_GROWTH: Final = 0.7
 """VP by which a temple's score is assumed to grow per turn."""
 LATER_PLAN_FACTOR: Final = 0.5
-"""Weight of each plan, relative to the plan before it."""
+"""Factor by which the weight of plans falls from each to the next. The first plan has this
+weight."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
 """Number of turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5
@@ -79,7 +80,7 @@ TURNS_FOR_A_PIECE: Final = 0.5
 TURNS_FOR_A_REGION: Final = 2.0
 """Number of turns needed to get another region."""
 TURNS_FOR_A_COLUMN: Final = 0.8
-"""Turns needed to get another card in a column, for a temple."""
+"""Number of turns needed to get another card in a column, for a temple."""
 NEVER: Final = 99.0
 ON_THE_MAP_WORTH: Final = 2.0
 """Value in VP of another piece on the map, not counting its column."""
@@ -89,14 +90,15 @@ CHAIN: Final = 0.9
 
 
 def evaluate(state: World, seat: int) -> float:
-    """Return the seat's expected points at the end. Near the end of a long game, they include a
-    bonus that makes bots finish it."""
+    """Return the seat's expected points at the end, minus the expected gain of an opponent. After
+    `LONG_GAME` rounds, points are also deducted for each temple and village that is left, so that
+    bots finish the game."""
     return _outlook(state, seat, pressing(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
-    """Return the seat's expected points at the end in a fully known state, for comparing seats.
-    They do not include the bonus for finishing a long game."""
+    """Return the seat's expected points at the end in a fully known state, minus the expected gain
+    of an opponent, for comparing seats. Nothing is deducted for a long game."""
     return _outlook(state, seat, 0.0)
 
 
@@ -127,15 +129,15 @@ def _outlook(state: World, seat: int, pressed: float) -> float:
 
 
 def round_of_turn(state: World, seat: int) -> int:
-    """Return the round of the seat's current or last turn. After the last seat's turn, the state is
-    already in the next round."""
+    """Return the round in which a seat has its turn now or has just had it. After the turn of the
+    last seat, the state is already in the next round."""
     is_over = state.active == state.first == state.after(seat)
     return state.round - is_over
 
 
 def turns_left(state: World, seat: int) -> float:
-    """Return the estimated number of turns that a seat has left after this one. It is derived from
-    the remaining villages and temples."""
+    """Return the number of turns that a seat has left after its current or last one. Until the
+    final round is known, the number is estimated from the remaining villages and temples."""
     if state.final_round != NOT_YET:
         return float(state.final_round - round_of_turn(state, seat))
     if state.board is None:
@@ -151,7 +153,8 @@ def use_left(turns: float) -> float:
 
 
 def opponent_gain(state: World, seat: int) -> float:
-    """Return the VP that each opponent is assumed to gain per round."""
+    """Return the VP that an opponent is assumed to gain per round, on average over all
+    opponents."""
     others = state.opponents(seat)
     cards = sum(state.height(other, column) for other in others for column in STANDARD)
     return OPPONENT_GAIN + ACTIVATIONS_PER_TURN * cards / len(others) / len(STANDARD)
@@ -159,7 +162,8 @@ def opponent_gain(state: World, seat: int) -> float:
 
 def pressing(state: World, seat: int) -> float:
     """Return the value of a step towards the end of the game (a temple or a village), so that bots
-    end long games. It is 0 in short games, and larger for a seat whose temples score the most."""
+    end long games. It is 0 until round `LONG_GAME` and once the final round is known, and larger
+    for a seat whose temples score the most."""
     if state.final_round != NOT_YET:
         return 0.0
     scores = [temples_score(state, other) for other in range(state.seats)]
@@ -239,8 +243,9 @@ def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
     """Return the value by which building the best cards in the hand during the remaining turns
-    exceeds the value of average turns, plus the value of the goods that are left afterwards. For
-    `columns`, `late` and `pressed`, see `_plans_of`."""
+    exceeds the value of average turns, plus the value of the hand, of the goods that are left
+    afterwards and of activations by later cards. For `columns`, `late` and `pressed`, see
+    `_plans_of`."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD_WORTH * len(hand)
@@ -301,8 +306,9 @@ def _plans_of(
 
 
 def _turns_before(state: World, seat: int, type_: int, occupied: OccupiedRegions) -> float:
-    """Return the number of turns before a piece of a type and a region for it are available.
-    `occupied` is the result of `occupied_regions`."""
+    """Return the number of turns before a card of a type can be built, apart from its cost. It is
+    `NEVER` if the seat has no pieces of the type left. `occupied` is the result of
+    `occupied_regions`."""
     if type_ == TEMPLE:
         height = state.temples_played(seat)
         low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)
@@ -349,8 +355,8 @@ class Purse:
 
 
 def villages_promise(state: World, seat: int) -> float:
-    """Return the seat's share of the VP of villages that it would win. The VP are weighted by how
-    nearly a village is surrounded."""
+    """Return the seat's share of the VP of the villages that it would win now. The VP are weighted
+    by how nearly a village is surrounded."""
     value = 0.0
     for village in state.villages_left():
         takers = winners(state, village)

@@ -67,8 +67,9 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
 
 
 def best_turn(state: World, seat: int, dice: Dice, places: int = MAX_REGIONS) -> Value:
-    """Return the building or offering with the highest value. Buildings are compared in up to
-    `places` regions."""
+    """Return the pick for the building or offering with the highest value, after up to `MAX_NOISE`
+    has been added to that of the best offering. Each card is compared in up to `places`
+    regions."""
     built = buildings(state, seat, dice, places)
     building = max(built, key=_value, default=None)
     keep = building is not None and building.value >= MIN_KEPT_VALUE
@@ -82,7 +83,7 @@ def _value(valued: Building | Offering) -> float:
     return valued.value
 
 
-# ---------------------------------------------------------------- demands of columns
+# ---------------------------------------------------------------- decisions of activated cards
 
 
 def _best_region(state: World, decision: ChooseRegion) -> Value:
@@ -115,7 +116,8 @@ def _sale(state: World, decision: Sell) -> int:
 
 
 def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
-    """Return the position of the most valuable card that the laboratory can activate."""
+    """Return the position of the most valuable card that the laboratory can activate; `SKIP` if
+    none has any value."""
     faces, column = state.box.cards, decision.column(state)
 
     def worth(rank: Value) -> float:
@@ -127,8 +129,8 @@ def _laboratory_pick(state: World, decision: ActivateCard) -> Value:
 
 
 def _march(state: World, decision: Marching, dice: Dice) -> Value:
-    """Return a march to an empty region next to a village with VP, if there is one. Otherwise
-    return the pick that moves nothing."""
+    """Return a random march to an empty region next to a village with VP. If there is none, return
+    the pick that moves nothing."""
     gaps = 0
     for village in state.villages_left():
         gaps |= missing_for_attack(state, village)

@@ -77,8 +77,8 @@ MIN_KEPT_VALUE: Final = 6.2
 MORE_THAN_ALL_REGIONS: Final = 100
 """A number greater than the number of regions of the map."""
 OTHER_REGIONS: Final = 2
-"""Number of buildings on the shortlist that are in other regions than the best building with the
-same card."""
+"""Maximum number of buildings on the shortlist that are in other regions than the best building
+with the same card."""
 MOST_KEPT: Final = 2
 """Largest number of cards that an offering on the shortlist leaves in the hand."""
 MAX_OFFERINGS: Final = 4
@@ -87,16 +87,17 @@ MAX_OFFERING_LOSS: Final = 1.5
 best building, with two players."""
 
 ARMY_BESIDE: Final = 1.1
-"""Value of an army next to a village that is almost surrounded, per four of the village's VP, if
-the seat does not have more armies there than every other player."""
+"""Value of an army next to a village that is almost surrounded, per 4 VP of the village, if the
+seat does not have more armies next to it than every other player."""
 BESIDE_VILLAGE: Final = 0.7
 """Value of a piece next to a village around which the seat has more armies than every other player.
 """
 BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
-"""Factors for `BESIDE_VILLAGE` if nobody, the seat or another player has the most armies."""
+"""Factors for `BESIDE_VILLAGE` if the seat has as many armies as the strongest other player, more,
+or fewer."""
 LACKING_RESOURCE_WORTH: Final = 0.18
-"""Value of a region's resource, for each unit of it that the seat has less than
-`WANTED_PER_RESOURCE`."""
+"""Value of building in a region, for each unit by which the seat's amount of the region's resource
+falls short of `WANTED_PER_RESOURCE`."""
 WANTED_PER_RESOURCE: Final = 4
 
 
@@ -117,7 +118,8 @@ class Building:
 
 @frozen
 class Offering:
-    """An offering and its value."""
+    """An offering and its value. `cards` has the unique names of the offered cards (see
+    `hand_things`), the top card last."""
 
     value: float
     cards: tuple[str, ...]
@@ -155,7 +157,8 @@ def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
 class _Village:
     """A village that has not been attacked, with the strength that the seat (`own`) and the
     strongest other player (`others`) have next to it. A strength is a pair: the number of armies
-    and the number of pieces."""
+    and the number of pieces. `neighbours` and `free` are bit sets of all regions next to the
+    village and of the unoccupied ones."""
 
     neighbours: int
     free: int
@@ -180,8 +183,9 @@ class _Village:
             )
 
     def value(self, type_: int, bit: int) -> float:
-        """Return the value that a piece in the region `bit` gains from the village. It is 0 if the
-        region is not next to the village."""
+        """Return the value that a piece of the type `type_` in the region `bit`, a bit set with one
+        region, gains from the village. It is negative if others gain more, and 0 if the region is
+        not next to the village."""
         if not self.neighbours & bit:
             return 0.0
         (armies, pieces), value = self.own, 0.0
@@ -209,7 +213,7 @@ class _Judge:
     left: float
     use: float
     activations: list[float]
-    """Number of later activations of each column."""
+    """Expected number of later activations of each column."""
     villages: Sequence[_Village]
 
     @classmethod
@@ -223,7 +227,9 @@ class _Judge:
     def buildings(
         self, type_: int, cards: Sequence[int], dice: Dice, most: int
     ) -> Iterator[Building]:
-        """Yield the buildings of a type, each card in up to `most` regions."""
+        """Yield the buildings with `cards`, all of the type `type_`, each card in up to `most`
+        regions. Exhaust the iterator: until the next item, the piece stays on the map of the
+        state."""
         state, seat = self.state, self.seat
         if type_ == TEMPLE and not state.temples:
             yield from (Building(self._own(type_, card), card, NO_PLACE) for card in cards)

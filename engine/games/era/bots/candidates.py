@@ -1,5 +1,5 @@
-"""Candidate picks of Era, for decisions with too many picks to list: ready-made setups, the best
-places for everything that can be built, and the dice that could be rerolled."""
+"""Candidate picks for Era's decisions, such as ready-made setups, the best places for everything
+that can be built, and the dice that could be rerolled."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from engine.games.era.setup import LAYOUT, PlaceKit
 from engine.games.era.state import DONE_PICK, Realm
 
 SITES_PER_BUILDING: Final = 3
-"""Maximum number of places considered for each building, and for each wall."""
+"""Maximum number of places considered for each kind of building and of wall."""
 
 ENOUGH_TO_BUILD: Final = 3
 """Total amount of wood and stone with which a seat can probably build something."""
@@ -48,7 +48,8 @@ def candidates(
 
 
 def _kits(view: Realm, decision: PlaceKit) -> Sequence[Value]:
-    """Return ready-made setups if nothing has been placed; otherwise some places for each piece."""
+    """Return the ready-made setups, if there are any and nothing has been placed; otherwise the
+    picks that the decision lists."""
     if len(view.drafts[decision.seat].pieces) == 1:
         return [(LAYOUT, layout.id) for layout in decision.layouts(view)] or decision.options(view)
     return decision.options(view)
@@ -83,8 +84,9 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
     """Return the picks that the decision lists, and variants of `first` with one die more or less.
 
-    In a last roll, picks that risk the food for the dice are left out. If a hammer is needed, picks
-    without a die that can show one are left out. Each rule applies only if some picks remain.
+    In a last roll, picks that risk the food for the dice are left out. If the seat could pay for a
+    structure but has no hammer, picks without a die that can show a hammer are left out. Each rule
+    applies only if some picks remain.
     """
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)

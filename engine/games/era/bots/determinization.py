@@ -17,9 +17,9 @@ def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
     """Return a random state that is consistent with the view.
 
     Until the setups are revealed, another seat's domain has only its keep or, if the seat is ready,
-    a ready-made setup. Hidden faces of dice are random. Before the last roll they have no skulls,
-    because dice with skulls are placed in front of the screen. `past` gives no information that the
-    view lacks.
+    a ready-made or random setup. Hidden faces of dice are random. Before the last roll they have no
+    skulls, because dice with skulls are placed in front of the screen. `past` gives no information
+    that the view lacks.
     """
     state = view.copy()
     for other in range(state.seats):
@@ -48,8 +48,8 @@ def _setup(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
-    """Return a domain with the starting pieces at random places, for components without a
-    ready-made setup."""
+    """Return a domain with the keep and, at random places, the starting pieces for which there is
+    room. This is for components without a ready-made setup."""
     draft = state.domains[seat].copy()
     for kind, number in state.box.kit_to_place(state.seats).items():
         for _ in range(number):
@@ -59,8 +59,8 @@ def _random_setup(state: Realm, seat: int, dice: Dice) -> Domain:
 
 
 def _faces(state: Realm, seat: int, dice: Dice) -> Faces:
-    """Return the faces of a seat's dice, with random faces in place of those that are not
-    visible."""
+    """Return the faces of a seat's dice, with random faces in place of those that are not visible.
+    Before the first roll, no die has a face."""
     if not state.rolls[seat]:
         return state.shown[seat]
     may_be_skulls = state.rolls[seat] == LAST_ROLL

@@ -44,8 +44,7 @@ USUAL_ROUNDS: Final = 11
 """Approximate number of rounds in a game with several players."""
 
 FADING_ROUNDS: Final = 4
-"""Number of rounds before the end of the game from which the value of stores and walls
-decreases."""
+"""Number of remaining rounds below which stores and walls lose value."""
 
 SHELTERED, NEARLY_SHELTERED = 0.06, 0.02
 """Value in VP of a cell that is not enclosed but has a barrier in all four directions, or in
@@ -55,7 +54,8 @@ ENCLOSED_CELL_WORTH: Final = 0.12
 """Value in VP of an empty enclosed cell."""
 
 LEAD_SHARE: Final = 0.6
-"""Share of a majority bonus that counts as long as the majority can still be lost."""
+"""Share of the bonus for most culture or the largest walled area that counts while the lead can
+still be lost. It rises to 1 in the last `FADING_ROUNDS` rounds."""
 
 DISEASE_COST: Final = 0.25
 """Cost in VP of a building that is affected by Disease."""
@@ -64,7 +64,8 @@ CLAIM_SHARE: Final = 0.8
 """Share of a resource's value that counts as long as a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
-"""Cost in VP of each disaster for its victim."""
+"""Cost in VP of each disaster for its victim. The value of the goods lost to Revolt is added to
+`REVOLT`."""
 
 
 @frozen
@@ -78,8 +79,8 @@ class ExpectedGains:
 
 
 def evaluate(state: Realm, seat: int) -> float:
-    """Return the estimated final points of a seat: the current score plus the value of stores, dice
-    and walls."""
+    """Return the estimated final points of a seat: the current score, plus the value of stores,
+    dice and walls, minus points that may still be lost."""
     score = scores(state)[seat]
     rounds = rounds_to_come(state, seat)
     if not rounds and not _is_rolling(state, seat):
@@ -112,7 +113,8 @@ def rounds_to_come(state: Realm, seat: int) -> float:
 
 
 def _is_rolling(state: Realm, seat: int) -> bool:
-    """Whether dice have been rolled in this round but not yet resolved."""
+    """Whether the seat has rolled dice in the current Roll step, so that their results have not
+    been collected yet."""
     return state.step == "roll" and state.rolls[seat] > 0
 
 
@@ -128,8 +130,9 @@ def _spent_bonus(state: Realm, score: Score) -> float:
 
 
 def _goods_value(state: Realm, seat: int, domain: Domain, faith: float) -> float:
-    """Return the value of the resources and culture on the tracks, including the gains expected
-    from this round's dice."""
+    """Return the value of the stored resources and, during Roll, of the gains expected from this
+    round's dice and buildings, minus the expected cost of skulls. `faith` is the share of the value
+    of stores that can still be used."""
     held: dict[str, float] = {resource: state.has(seat, resource) for resource in GAIN_WORTH}
     value = 0.0
     if _is_rolling(state, seat):
@@ -233,8 +236,8 @@ def _demand_value(state: Realm, seat: int) -> float:
 
 
 def _wall_value(domain: Domain) -> float:
-    """Return the value of enclosed cells, and of cells that may be enclosed later because they have
-    barriers in most directions."""
+    """Return the value of empty enclosed cells, and of cells that may be enclosed later because
+    they have barriers in most directions."""
     enclosed = domain.enclosed()
     four, three = shelter(domain.geometry.grid, domain.barrier)
     hoped = ~enclosed & ~domain.scorched
@@ -260,7 +263,8 @@ def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
 
 
 def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
-    """Return the cells behind a barrier in the direction `step`, up to the edge of the grid."""
+    """Return the cells behind a barrier in one direction, up to the edge of the grid. `step` is the
+    difference between neighbouring cells in that direction."""
     reach, before = barrier, 0
     while reach != before:
         before = reach
@@ -303,7 +307,8 @@ def _stores(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _dice(state: Realm, seat: int) -> Iterator[float]:
-    """Yield the number of dice of each class, and the number of dice without food."""
+    """Yield features for the number of dice of each class, and for the number of dice without
+    stored food."""
     dice = Counter(state.dice[seat])
     for kind in state.box.dice:
         yield dice[kind] / 3
@@ -311,7 +316,8 @@ def _dice(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
-    """Yield the walled area, whether it is the largest, and the number of empty cells in it."""
+    """Yield features for the walled area, for whether it is the largest, and for the number of
+    empty cells in it (two features)."""
     domain = state.domain(seat)
     room = (domain.enclosed() & domain.empty).bit_count()
     yield score.area / 10
@@ -321,8 +327,8 @@ def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
 
 
 def _buildings(state: Realm, seat: int) -> Iterator[float]:
-    """Yield the numbers of buildings with an income, of monasteries, and of buildings that Disease
-    and Attack could hit."""
+    """Yield features for the numbers of buildings that collect food and that collect wood, of
+    monasteries, and of buildings that Disease and Attack could hit."""
     domain = state.domain(seat)
     collects = Counter(track for _, kind in domain.built() for track in kind.collect)
     yield collects["food"] / 3
@@ -333,8 +339,8 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
-    """Yield the share of its price that the seat has for each building with a bonus, or 0 if the
-    supply has no such building left."""
+    """Yield, for each kind of building with a bonus, the share of its price that the seat has, or 0
+    if the supply has none left or it costs nothing."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

@@ -13,8 +13,8 @@ MAX_HUNGRY_DICE: Final = 2
 
 
 def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
-    """Return a test of whether rerolling some dice would probably leave at least `MAX_HUNGRY_DICE`
-    dice without food. It is never true if some dice already lack food."""
+    """Return a test of whether rerolling some dice would, on average, leave at least
+    `MAX_HUNGRY_DICE` dice without food. The test is never true if some dice already lack food."""
     needed = len(state.dice[seat])
     if meal(state, seat, ()) < needed:
         return lambda pick: False
@@ -23,7 +23,8 @@ def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
 
 def meal(state: Realm, seat: int, rolled: DicePick) -> float:
     """Return the food that the seat can expect if it rerolls the dice in `rolled`: its stored food,
-    the food from farms, the food on all other dice, and the average of the rerolled dice."""
+    the food from farms, the food on all other dice, and the average of the rerolled dice and of
+    those without a visible face. Food offered as an alternative does not count."""
     food: float = state.has(seat, "food")
     food += sum(kind.collect.get("food", 0) for _, kind in state.domain(seat).built())
     for die, kind in enumerate(state.dice[seat]):

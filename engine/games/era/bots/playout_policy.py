@@ -66,7 +66,8 @@ PAID_HAMMER, IDLE_HAMMER = 1.2, 0.1
 """Value in VP of a hammer with the resources to use it, and without them."""
 
 FIRST_HAMMER: Final = 1.5
-"""Additional value in VP of the first hammer, because nothing can be built without one."""
+"""Additional value in VP of the first hammer with the resources to use it, because nothing can be
+built without one."""
 
 SKULL_COST: Final = 0.4
 """Cost in VP of one skull."""
@@ -82,14 +83,15 @@ MIN_VALUE: Final = 0.0
 """Net value in VP that a structure must exceed in order to be built."""
 
 ENCLOSED_CELL_WORTH: Final = 0.35
-"""Value in VP of an enclosed cell."""
+"""Value in VP of each cell that a wall newly encloses."""
 
 LEAD_WORTH: Final = 5.0
 """Value in VP of having the largest walled area."""
 
 
 def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
-    """Return a legal pick by the rules of thumb, in about 0.2 ms."""
+    """Return a legal pick: by a rule of thumb, or at random if there is none for the decision. This
+    takes about 0.2 ms."""
     choose = _CHOICES.get(decision.name)
     if choose is not None:
         return choose(state, decision, dice)
@@ -100,8 +102,9 @@ def quick(state: Realm, decision: Decision[Realm, Value], dice: Dice) -> Value:
 
 
 def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
-    """Return one of the ready-made setups that can enclose the most with one more wall, if nothing
-    has been placed yet; otherwise a random placement."""
+    """Return one of the ready-made setups that can enclose the most with one more wall, if there
+    are any and nothing has been placed yet. Return `READY_PICK` if everything has been placed, and
+    a random pick otherwise."""
     if not decision.left(state):
         return READY_PICK
     layouts = widest(state.box, state.seats)
@@ -112,8 +115,8 @@ def _kit(state: Realm, decision: PlaceKit, dice: Dice) -> KitPick:
 
 @lru_cache(64)
 def widest(box: Components, players: int) -> Sequence[str]:
-    """Return the ready-made setups whose walls enclose the most cells after another wall has been
-    placed."""
+    """Return the ids of the ready-made setups whose walls enclose the most cells after another wall
+    has been placed."""
 
     def area(layout: ReadyMade) -> int:
         domain = laid(box, layout)
@@ -219,8 +222,8 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Return (improvement, die) pairs with the average improvement from rerolling each of
-    `dice`."""
+    """Return an (improvement, die) pair for each of `dice`. The improvement is that of rerolling
+    only this die, if the result is the average of its faces."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
@@ -279,8 +282,8 @@ def _feather(state: Realm, decision: RollFeather, _: Dice) -> FeatherPick:
 
 
 def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
-    """Choose food if dice would go hungry; otherwise choose the most valuable gain that fits on its
-    track."""
+    """Choose the most valuable gain. Amounts that do not fit on the track do not count, and food
+    counts more if dice would go hungry."""
     face = state.face(decision.seat, decision.die)
     assert face is not None
     tracks, box = state.tracks[decision.seat], state.box
@@ -309,7 +312,8 @@ def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
 
 def scorched_site(state: Realm, seat: int) -> Placement:
     """Return the legal place for a scorched area that leaves the most room for walls: the fewest
-    walls are next to it and, among such places, the fewest empty cells, as in a corner."""
+    walls are next to it and, among such places, the fewest empty cells, as in a corner. There must
+    be at least one legal place."""
     domain = state.domains[seat]
     adjacent, walls = domain.geometry.grid.adjacent, domain.barrier
     cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
@@ -319,12 +323,14 @@ def scorched_site(state: Realm, seat: int) -> Placement:
 
 
 def sites_away_from_walls(domain: Domain) -> list[Placement]:
-    """Return the legal places for a scorched area with the fewest walls next to them."""
+    """Return the legal places for a scorched area with the fewest cells of walls and keeps next to
+    them. There must be at least one legal place."""
     return _fewest_beside(domain.legal_scorched(), domain.barrier)
 
 
 def _fewest_beside(places: Sequence[Placement], cells: Mask) -> list[Placement]:
-    """Return the places with the fewest of `cells` next to them."""
+    """Return those of `places`, which must not be empty, with the fewest of `cells` next to
+    them."""
     numbers = [(place.beside & cells).bit_count() for place in places]
     least = min(numbers)
     return [place for place, number in zip(places, numbers, strict=True) if number == least]
@@ -419,7 +425,7 @@ def _building_value(
 
 
 def is_hungry(state: Realm, seat: int) -> bool:
-    """Whether the farms do not yet feed all dice."""
+    """Whether the seat's farms do not feed all dice that it will have after this round."""
     farms = sum(kind.collect.get("food", 0) for _, kind in state.domains[seat].built())
     return farms < len(state.dice_to_come(seat))
 

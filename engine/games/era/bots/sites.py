@@ -1,4 +1,5 @@
-"""The best sites in a domain. Results are cached, because searches need them repeatedly.
+"""The best sites in a domain. The results of `site` and `rings` are cached, because searches need
+them repeatedly.
 
 The best sites for buildings are within the walls or out of the way. The best sites for walls close
 a ring.
@@ -27,7 +28,7 @@ class Site:
 
     `walled_in` is whether the building would be enclosed. `empty_beside` is the number of empty
     cells next to it, and `touches` the number of its neighbouring cells that belong to other
-    buildings. `roomy` is whether the building scores for empty cells next to it.
+    buildings, except keeps. `roomy` is whether the building scores for empty cells next to it.
     """
 
     placement: Placement
@@ -39,8 +40,9 @@ class Site:
     def order(self) -> tuple[int, ...]:
         """Return a sort key for places for the same kind of building, highest for the best place.
 
-        Roomy kinds are sorted by empty neighbours. Others are sorted by whether they are walled in,
-        by whether they touch buildings that spread disease, and by how little room they waste.
+        For a roomy kind, the number of empty neighbouring cells comes first. For other kinds, a
+        place that is walled in comes first, then one that touches no building to which disease
+        could spread, then one that wastes little room.
         """
         if self.roomy:
             return self.empty_beside, self.walled_in, -self.touches
@@ -83,14 +85,16 @@ def _site(
     geometry: DomainGeometry, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Site | None:
     """Return the best place for a building, the first of equally good ones; None if there is none.
-    Only this place becomes a `Site`, because there are hundreds of places."""
+    For kinds that need no room around them, only this place becomes a `Site`, because there are
+    hundreds of places."""
     legal, free = _legal(geometry, kind, houses, barrier, scorched), ~(houses | barrier | scorched)
     if not legal:
         return None
     if _wants_room(geometry, kind):
         sites = (_site_at(place, geometry, houses, barrier, scorched) for place in legal)
         return max(sites, key=Site.order)
-    # Here either all legal places are walled in or none is.
+    # Here either all legal places are walled in or none is. Kinds that always count as walled in,
+    # such as keeps, are an exception, but for them it makes no difference.
     lonely = [place for place in legal if not place.beside & houses]
     best = min(lonely or legal, key=lambda place: (place.beside & free).bit_count())
     return _site_at(best, geometry, houses, barrier, scorched)
@@ -160,8 +164,9 @@ def rings(domain: Domain, kind: str) -> tuple[Ring, ...]:
 
 @lru_cache(_CACHE_SIZE)
 def _rings(geometry: DomainGeometry, kind: str, taken: Mask, barrier: Mask) -> tuple[Ring, ...]:
-    """Return the result of `rings`, from a cache. Only walls that touch the barrier twice are
-    tried, because others cannot close a ring."""
+    """Return the result of `rings`, from a cache. Only walls next to at least two cells of the
+    barrier are tried, because others cannot close a ring (unless custom data lets walls connect
+    diagonally)."""
     inside = enclosed_by(geometry, barrier)
     outside = ~inside
     closing = []

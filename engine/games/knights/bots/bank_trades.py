@@ -47,8 +47,9 @@ def trade_for(
 
 
 def trade_excess(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
-    """Return a bank trade of the least needed kind for the most needed one; None if no trade is
-    possible. `rates` are the seat's bank rates by kind."""
+    """Return a bank trade of the least needed kind for the most needed kind that the bank has; None
+    if there is no such trade. At least one card of the kind given must remain in the hand. `rates`
+    are the seat's bank rates by kind."""
     hand, kinds, worth = state.hands[seat], state.box.kinds, needs(state, seat)
     given = [k for k, have in enumerate(hand) if have >= rates[k] + 1]
     if not given:

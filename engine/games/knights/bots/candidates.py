@@ -1,5 +1,6 @@
-"""Candidate picks of Cities & Knights: all legal picks except wasteful moves, and except trades
-that neither complete a cost nor are advised by the rules of thumb."""
+"""Candidate picks of Cities & Knights: the legal picks without wasteful moves, without the less
+valuable places, and without trades that neither complete a cost nor are advised by the rules of
+thumb."""
 
 from __future__ import annotations
 
@@ -52,7 +53,7 @@ PARTLY_LISTED: Final = ("bank", "offer", "road")
 """Keys of the commands for which only some picks are considered."""
 
 MAX_ROADS: Final = 2
-"""Maximum number of roads considered, namely those that lead to the best sites."""
+"""Maximum number of roads considered: the most valuable ones (see `roads_on`)."""
 
 MERCHANT: Final = ("card", "merchant")
 """Pick that plays a Merchant card."""
@@ -93,12 +94,11 @@ def candidates(
 def common_candidates(
     view: Island, decision: Decision[Any, Value], first: Value
 ) -> Sequence[Value]:
-    """Return candidates, besides `first`, for a decision that both Catan games have. `first` is the
-    pick that the rules of thumb advise.
+    """Return the candidates for a decision that both Catan games have. `first` is the pick that the
+    rules of thumb advise; the caller adds it, so it need not be among them.
 
-    There are no others if an offer must be declined (see `must_decline`), or if `first` trades with
-    a player who has accepted the seat's offer. The robber goes only to hexes where it harms
-    opponents a lot.
+    There are none if an offer must be declined (see `must_decline`), or if `first` trades with a
+    player who has accepted the seat's offer. The robber goes only to `harmful_hexes`.
     """
     match decision:
         case TradeResponse() if must_decline(view, decision):
@@ -113,8 +113,8 @@ def common_candidates(
 
 
 def harmful_hexes(view: Table, decision: RobberHex) -> list[int]:
-    """Return the hexes where the robber harms opponents more than the seat, and where the harm is
-    nearly the greatest possible, either to all opponents together or to the leading opponent (see
+    """Return the hexes where the robber costs opponents more cards than the seat, and where either
+    this difference or the loss of the leading opponent is nearly the greatest possible (see
     `NEARLY_BEST`)."""
     seat, options = decision.seat, decision.options(view)
     leader = max(view.opponents(seat), key=view.points)
@@ -156,8 +156,8 @@ def best_places(
 
 
 def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, except wasteful ones, and offers and bank trades
-    that complete a cost.
+    """Yield the possible picks that are not wasteful. Among roads, these are only the best ones;
+    among offers and bank trades, only those that help to complete a cost.
 
     The wasteful picks are: walls and pointless activations of knights, unless the hand is over the
     discard limit; ending the turn if the hand is over the limit and a knight can be activated; and
@@ -200,8 +200,8 @@ def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> It
 
 
 def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
-    """Yield the picks that build the most valuable roads, up to `MAX_ROADS` of them. Roads that
-    lead to nothing are left out."""
+    """Yield the picks that build the most valuable roads, up to `MAX_ROADS` of them. Roads that are
+    not useful (see `roads_on`) are left out."""
     seat, commands = decision.seat, decision.commands(view)
     roads = [
         pick

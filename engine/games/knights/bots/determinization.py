@@ -33,8 +33,8 @@ UNKNOWN: Final = -1
 """Number that stands for a card that the seat has not seen."""
 
 BASE_PIPS: Final = 3
-"""Pips that are added to those of a player's buildings when hands are dealt, so that every player
-can have every kind."""
+"""Number of cards added to a player's expected production of each kind in 36 rolls when hands are
+dealt, so that every player can have every kind."""
 
 Cards: TypeAlias = list[int]
 
@@ -46,8 +46,8 @@ def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
 
 
 def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
-    """Return a copy of the view in which all hidden cards have been dealt at random. Only cards
-    whose place is recorded in `memory` are not random."""
+    """Return a copy of the view in which all hidden cards have been dealt at random, except where
+    public information or `memory` determines them."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):
         _deal_hands(state, dice)
@@ -93,8 +93,8 @@ def _deal_hands(state: Island, dice: Dice) -> None:
 
 
 def _seats_owing_commodity(state: Island, hands: Mapping[int, Sequence[int]]) -> Iterator[int]:
-    """Yield the seats that owe a commodity in return for a resource (CK-18.1), and so must have
-    one, although `hands`, the cards dealt so far, include none for them."""
+    """Yield the seats that must give a commodity in return for a resource (CK-18.1), and therefore
+    have one, but to which none has been dealt yet. `hands` are the cards dealt so far."""
     owing = [step.seat for step in state.agenda if isinstance(step, HarborReturn)]
     for seat in owing:
         if seat in hands and not any(hands[seat][kind] for kind in state.box.commodities):
@@ -108,8 +108,9 @@ def _by_weight(seats: Sequence[int], weights: Sequence[int], dice: Dice) -> int:
 
 
 def shown_to_hold(state: Island, seat: int) -> list[int]:
-    """Return the number of cards of each kind that a hidden hand has at least. They are the cards
-    that everyone knows, and those that the seat has just offered or agreed to give."""
+    """Return the minimum number of cards of each kind in a seat's hidden hand. It follows from the
+    cards that everyone knows, if cards are counted, and from those that the seat has just offered
+    or agreed to give."""
     least = list(state.known[seat]) if state.counts_cards else [0] * len(state.bank)
     for step in state.agenda:
         if isinstance(step, Settle | TradeConfirm):
@@ -172,7 +173,7 @@ class Memory:
         return cls([[] for _ in box.decks])
 
     def goes_under(self, box: Components, seat: int, card: int) -> None:
-        """Record that `seat` has put a card whose number is known at the bottom of the card's
+        """Record that `seat` has put the progress card with the number `card` at the bottom of its
         deck."""
         self.under[box.cards[card].deck].append(card)
         if card in self.taken.get(seat, ()):

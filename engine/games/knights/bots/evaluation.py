@@ -63,8 +63,9 @@ SHIP_IS_NEAR: Final = 3
 
 
 def evaluate(state: Island, seat: int) -> float:
-    """Return the evaluation of a seat: current points, plus the value of buildings, levels, knights
-    and the hand, minus a share of the best opponent's points."""
+    """Return the evaluation of a seat, in tenths of a point: current points, plus the value of
+    production, levels, knights, the longest road and cards, minus a share of the best opponent's
+    points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 6
     value += sum(level * level for level in state.levels[seat]) / 3
     value += 0.8 * strength(state, seat) + 0.6 * state.contribution(seat)
@@ -193,7 +194,8 @@ def may_lose(state: Island, seat: int) -> bool:
 
 
 def wants(state: Island, seat: int) -> list[Want]:
-    """Return the purchases that the seat would like to make now, best first."""
+    """Return the purchases that the seat would like to make, whether or not it can pay for them,
+    best first."""
     costs, sites = state.box.costs, settle_nodes(state, seat)
     purchases: list[Want] = []
     if sites:
@@ -275,7 +277,8 @@ def _defence(state: Island, seat: int) -> list[Want]:
 
 
 def road_race(state: Island, seat: int) -> bool:
-    """Whether the seat could win Longest Road with one or two more roads."""
+    """Whether the seat could win Longest Road with one or two more roads, judging only by the
+    lengths of the roads and by the roads that it has left."""
     if state.award == seat or not state.left(seat, ROAD):
         return False
     return _award_goal(state) - state.lengths[seat] <= min(2, state.left(seat, ROAD))
@@ -303,8 +306,8 @@ def spare(hand: Sequence[int], cost: Counts) -> list[int]:
 
 
 def needs(state: Island, seat: int) -> list[float]:
-    """Return the value of one more card of each kind to the seat. It depends on the seat's wants,
-    production and hand."""
+    """Return the value of one more card of each kind to the seat. It depends on the seat's
+    production and, unless its hand is hidden, on its wants and hand."""
     hand = state.hands[seat]
     values = [0.1 + 0.4 * (not number) for number in expected_production(state, seat)]
     if is_hidden(hand):
@@ -377,7 +380,7 @@ NEAR_LONGEST: Final = 4
 
 
 def features(state: Island, seat: int) -> Sequence[float]:
-    """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
+    """Return the features of a seat in a fully known state, for the fitted evaluation."""
     by_kind = expected_production(state, seat)
     return (
         *of_points(state, seat, by_kind),
@@ -416,14 +419,15 @@ def of_points(state: Island, seat: int, by_kind: Sequence[int]) -> tuple[float, 
 
 def concentration(by_kind: Sequence[int]) -> float:
     """Return the concentration of the production `by_kind` (Herfindahl index). It is 1 if all cards
-    are of the same kind, and lower if they are spread more evenly."""
+    are of the same kind, lower if they are spread more evenly, and 0 without production."""
     total = sum(by_kind) or 1
     return sum(number * number for number in by_kind) / (total * total)
 
 
 def of_hand(state: Island, seat: int) -> tuple[float, ...]:
     """Return the features of a hand: the number of cards up to `HAND_SPLIT`, the number above
-    `HAND_SPLIT`, the number over the discard limit, and the number of each kind."""
+    `HAND_SPLIT`, the number over the discard limit, and the number of each kind up to
+    `MAX_OF_A_KIND`."""
     size = state.hand_sizes[seat]
     over = max(0, size - state.discard_limit(seat))
     hand = [min(MAX_OF_A_KIND, number) for number in state.hands[seat]]
@@ -457,8 +461,9 @@ def _may_be_taken(state: Island, track: int) -> bool:
 
 
 def _defence_features(state: Island, seat: int) -> tuple[float, ...]:
-    """Return the features of the defence: the strength of the knights and, weighted by the ship's
-    progress, whether the seat may lose a city or become Defender of Catan."""
+    """Return the features of the defence: the strengths of all and of the active knights; whether
+    the seat contributes most; and, weighted by the ship's progress, whether it may lose a city or
+    become Defender of Catan."""
     given = [state.contribution(other) for other in range(state.seats)]
     own, best = given[seat], max(given[other] for other in state.opponents(seat))
     near = state.ship / state.box.attack_step

@@ -82,7 +82,7 @@ def _first_road(state: Island, decision: SetupRoad) -> int:
 
 
 def _robber_hex(state: Island, decision: Decision[Island, int]) -> int:
-    """Choose the hex where the robber harms opponents most, and not the seat. Harm to opponents
+    """Choose the hex where the robber harms opponents most and the seat least. Harm to opponents
     with many points counts more."""
     seat, board = decision.seat, state.box.board
 
@@ -105,7 +105,7 @@ def _victim_value(state: Island, seat: int, other: int) -> float:
 
 
 def _discard(state: Island, decision: PartsDecision[Island]) -> Amounts:
-    """Choose the discards so that the most needed cards stay in the hand."""
+    """Choose cards to discard or give away: those of which the seat has many and needs few."""
     hand, worth = list(state.hands[decision.seat]), needs(state, decision.seat)
     part = decision.bag(state, ())
     assert part is not None
@@ -152,9 +152,9 @@ def _fleet(state: Island, seat: int, kind: str) -> float:
 
 
 def merchant_gain(state: Island, seat: int, hex: int) -> float:
-    """Return the number of cards that the seat would gain with the merchant on `hex`, or -1 for the
-    desert. It would trade the cards in its hand and those that its buildings produce. With an
-    equally good harbour, it gains nothing."""
+    """Return the expected number of cards that the merchant on `hex` would bring the seat, or -1
+    for the desert. The seat is assumed to trade all cards of the hex's resource that it has or will
+    produce in `MERCHANT_ROLLS` rolls."""
     kind = state.box.terrains[state.terrains[hex]].resource
     if kind is None:
         return -1.0
@@ -201,7 +201,8 @@ def _road_to_remove(state: Island, decision: Decision[Island, int]) -> int:
 
 
 def _swap(state: Island, decision: InventorPair) -> tuple[int, int]:
-    """Choose the swap that gains most for the seat's buildings."""
+    """Choose the two hexes of the swap that gains the seat most in comparison with all other seats
+    (see `best_swap`)."""
     _, one, other = best_swap(state, decision.options(state), decision.seat)
     return one, other
 
@@ -231,12 +232,12 @@ VALUE_OF_CARDS: Final = (
     "inventor",
     "diplomat",
 )
-"""Ids of the progress cards, most valuable first."""
+"""Ids of the progress cards that a seat can hold, most valuable first."""
 
 
 def _dice(state: Island, decision: AlchemistDice) -> tuple[int, int]:
-    """Choose the dice with the total that produces most for the seat. If the seat has improvements,
-    prefer a low red die among equal totals."""
+    """Choose the dice whose total produces most for the seat and least for opponents. A seat with
+    improvements also prefers a low red die."""
     seat = decision.seat
     levels = sum(state.levels[seat])
 

@@ -61,7 +61,8 @@ ENOUGH_ELSEWHERE: Final = 2
 one."""
 
 WORTH_A_SWAP: Final = 6
-"""Minimum gain of the seat over all others, in cards per 36 rolls, for playing an Inventor."""
+"""Minimum gain of the seat over all others, in cards per 36 rolls, for playing an Inventor unless
+the progress hand is full."""
 
 CLOSE_TO_VICTORY: Final = 2
 """Opponents no longer trade with a player who lacks at most this many points."""
@@ -82,8 +83,9 @@ def act(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def act_alone(state: Island, decision: Menu[Island]) -> Pick:
-    """Choose a pick that is not an offer: a useful purchase or action, then a bank trade, then the
-    end of the turn."""
+    """Choose a pick that is not an offer: the first possible one of a winning purchase (or a bank
+    trade towards one), a useful purchase or action, a bank trade, a pick that avoids a discard, and
+    the end of the turn."""
     seat = decision.seat
     wants, picks = sensible_wants(state, seat), _picks(state, decision)
     return (
@@ -96,8 +98,8 @@ def act_alone(state: Island, decision: Menu[Island]) -> Pick:
 
 
 def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
-    """Return a purchase that wins the game, or else a bank trade towards such a purchase; None if
-    there is neither."""
+    """Return a purchase that wins the game, or a bank trade towards such a purchase; None if there
+    is neither."""
     for key, track, cost in winning_purchases(state, decision.seat):
         command = decision.command(state, (key,))
         options = [] if command is None else picks_of(state, decision.seat, command)
@@ -111,8 +113,8 @@ def winning_pick(state: Table, decision: Menu[Table]) -> Pick | None:
 
 
 def _avoid_discard(state: Island, seat: int, picks: Sequence[Pick]) -> Pick | None:
-    """If the hand is over the discard limit, return the first of `picks` or, if there are none, a
-    bank trade. Return None if the hand is not over the limit or no trade is possible."""
+    """Return the first of `picks` or, if there are none, a bank trade. Return None if the hand is
+    not over the discard limit, or if there is neither."""
     if state.hand_sizes[seat] <= state.discard_limit(seat):
         return None
     return picks[0] if picks else trade_excess(state, seat, state.rates(seat))
@@ -188,8 +190,8 @@ def _can_break_longest_road(state: Island, seat: int) -> bool:
 
 
 def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
-    """Return a pick that improves the most advanced track, with a Crane if that is worthwhile; None
-    if no track can be improved."""
+    """Return the pick that improves the most advanced of the tracks that the hand can pay for, with
+    a Crane only if that is worthwhile (see `_is_worth_a_crane`); None if there is no such pick."""
     tracks = state.box.track_numbers
 
     def worth(pick: Pick) -> float:
@@ -206,7 +208,8 @@ def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
 
 
 def _is_worth_a_crane(state: Island, seat: int, pick: Pick) -> bool:
-    """Whether a Crane is worth playing for the track that `pick` improves."""
+    """Whether a Crane is worth playing for the track that `pick` improves, which must have reached
+    level 1."""
     return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
 
 
@@ -219,8 +222,8 @@ def place_of(pick: Pick) -> int:
 
 
 def _build(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
-    """Return a pick that builds a city or settlement where it produces most, or a wanted road; None
-    if there is none."""
+    """Return a pick that builds the most valuable city or, if none is possible, the most valuable
+    settlement or a wanted road; None if there is none."""
     if picks["city"]:
         return max(picks["city"], key=lambda pick: site_worth(state, seat, place_of(pick), CITY))
     if picks["settlement"]:
@@ -233,8 +236,9 @@ def _build(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
 
 
 def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
-    """Return a pick that uses or buys knights; None if there is none. Displacing and chasing come
-    first, because a knight can act only once per turn."""
+    """Return a pick that chases the robber, displaces a knight, or activates, recruits or promotes
+    a knight; None if there is none. Knights chase and displace only if the barbarian ship has more
+    than two steps left, because they become inactive."""
     wanted_costs = [cost for _, cost in wants]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
@@ -265,8 +269,8 @@ def make_offer(state: Island, seat: int) -> Pick | None:
 
 
 def likely_offers(state: Island, seat: int) -> Iterator[Pick]:
-    """Yield an offer for each kind that an opponent may have, if one card of it completes a
-    cost."""
+    """Yield one offer for each kind that opponents have, if a single card of the kind completes a
+    wanted purchase."""
     best: dict[int, Pick] = {}
     for get, _, offer in _offers(state, seat, held_by_others):
         best.setdefault(get, offer)
@@ -278,11 +282,14 @@ def _offers(
 ) -> Iterator[tuple[int, int, Pick]]:
     """Yield offers that ask for the only card missing for a cost, the most wanted cost first.
 
-    Each item is the kind asked for, the kind given, and the offer of one or two spare cards that
-    most opponents are likely to take. `asks_for(state, seat, kind)` is true if the seat may ask for
-    that kind. Offers refused since the last building and cards for the most wanted cost are left
-    out. Nothing is offered if all opponents are about to win or `MAX_OFFERS` have been made this
-    turn.
+    Each item is the kind asked for, the kind given, and the offer, which gives one or two spare
+    cards of the kind that most opponents are likely to take. Cards for the most wanted cost are not
+    spare. `asks_for(state, seat, kind)` is true if the seat may ask for that kind.
+
+    Kinds that could help an opponent to get a metropolis are not given, and offers refused since
+    the last settlement or city was built are left out. Nothing is offered if all opponents are
+    about to win, if they have fewer than three cards together, or if `MAX_OFFERS` have been made
+    this turn.
     """
     if all(_is_close(state, other) for other in state.opponents(seat)):
         return
@@ -319,8 +326,8 @@ def _given(free: int) -> int:
 
 
 def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> bool:
-    """Whether the opponents have refused `number` cards of `give` for one of `get`, and nothing has
-    been built since then."""
+    """Whether the opponents have refused the seat's offer of `number` cards of `give` for one of
+    `get`, and no settlement or city has been built since then."""
     if not state.refused:
         return False
     kinds = range(len(state.box.kinds))
@@ -377,7 +384,8 @@ def must_decline(state: Island, decision: TradeResponse) -> bool:
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
     """Return the answer to an offer: acceptance if that is a gain, else a counter-offer that is a
-    gain, else refusal. The answer never helps a player to win or to get a metropolis."""
+    gain, else refusal. Offers that the seat must decline (see `must_decline`) or cannot accept are
+    refused."""
     seat = decision.seat
     if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
@@ -391,8 +399,8 @@ def answer(state: Island, decision: TradeResponse) -> Pick:
 
 
 def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amounts]:
-    """Return the cards that counter-offers could ask for, limited to kinds that the player who made
-    the offer is likely to have."""
+    """Return the cards that each counter-offer could ask for, as `_counter_offers` does. The kinds
+    considered are those that the player who made the offer produces and is likely to have."""
     income = expected_production(state, decision.to)
     kinds = [kind for kind, pips in enumerate(income) if pips]
     held = [kind for kind in kinds if _expected_number(state, decision, kind) >= 1]
@@ -400,8 +408,8 @@ def _likely_counter_offers(state: Island, decision: TradeResponse) -> list[Amoun
 
 
 def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float:
-    """Return the expected number of cards of a kind in the offering player's hand. It is a share of
-    all cards that are neither in the bank nor in the seat's own hand."""
+    """Return the expected number of cards of `kind` in the hand of the player who made the offer,
+    assuming that the kind is spread evenly over the cards of all opponents."""
     seat, to = decision.seat, decision.to
     hidden = sum(state.hand_sizes) - state.hand_sizes[seat]
     return held_by_others(state, seat, kind) * state.hand_sizes[to] / max(1, hidden)
@@ -410,8 +418,13 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
 def _counter_offers(
     state: Island, decision: TradeResponse, kinds_of: Sequence[int]
 ) -> list[Amounts]:
-    """Return what counter-offers could ask for in return for the cards that the offer wants: one
-    more card than offered, or a card of the most needed kind in `kinds_of` that others have."""
+    """Return the cards that each counter-offer could ask for in return for the cards that the offer
+    wants.
+
+    If the offer gives a single kind, a counter-offer asks for one more card of that kind. Another
+    asks for a card of the most needed kind in `kinds_of` that opponents have. Counter-offers for
+    more cards than the player who made the offer has are left out.
+    """
     seat, kinds = decision.seat, state.box.kinds
     counters: list[Amounts] = []
     if len(decision.give) == 1:
@@ -431,8 +444,8 @@ def _counter_offers(
 
 def settle(state: Island, decision: TradeConfirm) -> Settlement:
     """Return the seat's choice among the answers to its offer: a trade with the player with the
-    fewest points who accepts and is not about to win, else a counter-offer that is a gain, else
-    withdrawal."""
+    fewest points who accepts, else a counter-offer that is a gain, else withdrawal. Players who are
+    about to win are ignored."""
     options = decision.options(state)
     accepts = [
         who
@@ -449,9 +462,9 @@ def settle(state: Island, decision: TradeConfirm) -> Settlement:
 
 
 def is_activation_pointless(state: Island, seat: int) -> bool:
-    """Whether it is pointless to activate the seat's inactive knights. This is so if no attack is
-    near, or if activating all of them would neither save the island or one of the seat's cities nor
-    win a Defender."""
+    """Whether it is pointless to activate the seat's inactive knights, because no attack is near,
+    or because activating all of them would neither save the island, nor protect the seat's cities,
+    nor bring the seat a reward that it would not get anyway (CK-6.8, CK-6.9)."""
     left = state.box.attack_step - state.ship
     if left > SHIP_IS_NEAR + 1:
         return True
@@ -489,7 +502,8 @@ def first_levels(state: Island, seat: int) -> list[Counts]:
 
 
 def needs_for_metropolis(state: Island, seat: int, kind: int) -> bool:
-    """Whether a card of a kind could help the seat to get a metropolis that it does not have."""
+    """Whether `kind` is the commodity of a track on which the seat is at level
+    `BEFORE_A_METROPOLIS` and does not have the metropolis."""
     for number, track in enumerate(state.box.tracks):
         if track.commodity == kind and state.metropolis_owners[number] != seat:
             return state.levels[seat][number] == BEFORE_A_METROPOLIS

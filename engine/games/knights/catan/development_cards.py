@@ -1,4 +1,4 @@
-"""Development cards, which are bought unseen and played once per turn (CK-25.7 to CK-25.13)."""
+"""Development cards: buying them unseen, and playing at most one per turn (CK-25.7 to CK-25.13)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class DrawCard(RuleStep[CatanIsland]):
     seat: int
 
     def run(self, state: CatanIsland) -> None:
-        """Draw the card. If it is a victory point, it counts at once."""
+        """Draw the card. If it is a victory point card, it counts at once and can win the game."""
         seat, cards = self.seat, require_visible(state.decks)
         card = cards[PILE][-1]
         cards[PILE] = cards[PILE][:-1]
@@ -63,7 +63,7 @@ def playable(state: CatanIsland, seat: int) -> list[str]:
 
 
 def _cards_from_earlier_turns(state: CatanIsland, seat: int) -> Sequence[int]:
-    """Return the cards in a seat's hand, except those bought this turn."""
+    """Return a seat's development cards, except those bought this turn."""
     held = state.progress[seat]
     fresh = state.fresh if seat == state.active else 0
     return held[: len(held) - fresh]
@@ -147,7 +147,7 @@ class FreeRoad(cards_science.FreeRoad):
 
 
 class PlentyTake(CardCounts):
-    """Choose the resources taken with a Year of Plenty (CK-25.11)."""
+    """D53: choose the resources taken with a Year of Plenty (CK-25.11)."""
 
     rules = ("CK-25.11",)
     asks = words("Which resources do you take?")
@@ -169,7 +169,7 @@ class PlentyTake(CardCounts):
 
 
 class MonopolyKind(KindChoice):
-    """Choose the resource that all opponents must give (CK-25.12)."""
+    """D36: choose the resource that all opponents must give (CK-25.12)."""
 
     rules = ("CK-25.12", "CK-24.4")
     reveals = words("Your opponents have shown whether they have that kind of card.")

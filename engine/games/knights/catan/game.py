@@ -100,7 +100,8 @@ class Catan(IslandGame[CatanIsland]):
 
     def weights_key(self, state: CatanIsland) -> str | None:
         """Return the key of the fitted weights, which contains the number of players. Openings have
-        keys of their own. Return None with custom components, points or limits."""
+        keys of their own. Return None with custom components, or if the points to win or the
+        discard limit are not the default."""
         if not has_standard_rules(state, components()):
             return None
         kind = openings.OPENING_KEY_PREFIX if state.turn == openings.FIRST_TURN else ""

@@ -53,11 +53,12 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
     ),
     "total": (words("Total"), words("score if the game ended now"), CatanIsland.points),
 }
-"""The columns of the score sheet."""
+"""The columns of the score sheet, by id."""
 
 
 def sheets(state: CatanIsland) -> list[Sheet]:
-    """Return the score sheet, the cards and pieces of the seats, and statistics of the dice."""
+    """Return the score sheet, the cards and pieces of the seats, and statistics of the dice and of
+    production."""
     return [score_sheet(state, LINES), _holdings(state), dice_sheet(state), production_sheet(state)]
 
 

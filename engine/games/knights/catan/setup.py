@@ -29,7 +29,8 @@ class Setup(RuleStep[Island]):
 
 
 class SetupTurn(RuleStep[Island]):
-    """Let a seat place its first settlement or, if `second` is true, its second one."""
+    """Let a seat place its first settlement or, if `second` is true, its second one, and then a
+    road."""
 
     rules = ("CK-3.2", "CK-25.3")
 

@@ -1,4 +1,4 @@
-"""Turns, from their start to production (CK-4, CK-5, CK-25.8)."""
+"""Turns: start, roll, production and end (CK-4, CK-5, CK-25.8)."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class Roll(ChanceStep[CatanIsland, RollOutcome]):
         return words("That is not a possible roll.")
 
     def apply(self, state: CatanIsland, outcome: RollOutcome) -> None:
-        """Continue with production or, on a seven, with the robber (CK-4.6)."""
+        """Continue with production or, on a seven, with the discards and the robber (CK-4.6)."""
         red, yellow = state.dice = outcome
         total = red + yellow
         state.expected = list(map(add, state.expected, state.income))

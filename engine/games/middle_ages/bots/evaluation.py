@@ -21,7 +21,7 @@ the lord."""
 
 def evaluate(state: Kingdom, seat: int) -> float:
     """Return the estimated coins of a seat at the end of the game, based on the tiles that it has
-    taken or reserved."""
+    taken, claimed or reserved, and on an average income in its other turns."""
     turns = turns_left(state, seat)
     counts = [len(tiles) for tiles in state.fiefs[seat]]
     value = float(state.coins[seat])
@@ -171,8 +171,9 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
 def _tile_features(
     state: Kingdom, seat: int, tile: int, counts: Sequence[int], incomes: Sequence[int]
 ) -> Sequence[float]:
-    """Return the features of a tile: its income, the coins from its effect, and whether its column
-    is empty."""
+    """Return the features of a tile: the income of its column, the coins from its effect, and
+    whether its column is empty. `counts` are the tiles of each type before the tile is taken, and
+    `incomes` the incomes of the columns, each with one more tile of its type."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -194,9 +195,10 @@ def _tile_features(
 def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
     """Return comparisons of the seat with the others.
 
-    For mills and for barracks, these are the number of seats that `seat` is ahead of, the number of
-    seats that are ahead of `seat`, and their largest lead. The last values are the lord's position
-    and the place of `seat` in the next turn order.
+    For the effects of mills and of barracks, these are the number of seats that would pay `seat`,
+    the number of seats that `seat` would pay, and their largest lead: in mills, or of their
+    barracks over the ramparts of `seat`. The last values are the position of the seat's lord in its
+    row, counted from 0, and the number of lords in lower positions of any row.
     """
     values: list[float] = []
     for type_ in state.box.types:
@@ -250,7 +252,7 @@ def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[f
 
     For the first of them, these are the values of the best tile, and of the best tile that is left
     after the lords ahead have chosen. For the second, these are the values of the best tile and of
-    an average tile.
+    an average tile. The values are 0 for a missing or empty row.
     """
     box = state.box
     row, at = state.lord_row[seat], state.lord_at[seat]

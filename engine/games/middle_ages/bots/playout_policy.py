@@ -21,7 +21,8 @@ from engine.games.middle_ages.turn import MoveLord
 
 RETURNED_TILE_WORTH = 3.0
 SCOUT_WORTH = 2.0
-"""Values in coins that are assumed for a tile returned from the graveyard, and for a scout."""
+"""Assumed value of placing a scout, in coins. `RETURNED_TILE_WORTH` is that of returning a tile
+from the graveyard."""
 
 
 def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
@@ -35,8 +36,9 @@ def quick(state: Kingdom, decision: Any, dice: Dice) -> Any:
 
 
 def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turns: int) -> float:
-    """Return the coins that a tile brings to a seat with `counts` tiles of each type, both
-    immediately and through higher incomes. The seat takes `turns` more tiles afterwards."""
+    """Return the estimated coins that a tile brings to a seat with `counts` tiles of each type: its
+    income and effect, higher incomes later, and the avoided penalty for an empty column. The seat
+    takes `turns` more tiles afterwards."""
     box = state.box
     column = box.tile_type[tile]
     type_ = box.types[column]
@@ -90,7 +92,8 @@ def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
 
 def _best_plot_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
     """Return the expected coins per turn from a plot token of the type with the most tiles, on the
-    column where it gains most."""
+    column where it gains most. The estimate ignores coin tokens, and whether the plot token is
+    available and allowed on that column."""
     box, tokens = state.box, state.plot_tokens[seat]
     paying = [pay for pay, token in zip(box.paying, tokens, strict=True) if token == NO_TOKEN]
     return max(paying, default=0.0) * max(counts)
@@ -169,8 +172,8 @@ def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -
 
 
 def _return(state: Kingdom, seat: int, options: Sequence[str]) -> str:
-    """Choose the tile whose type brings the highest incomes. A tile of an empty column is
-    preferred."""
+    """Choose the tile whose type is expected to bring most, through higher incomes and, if its
+    column is empty, through the avoided penalty."""
     box, counts = state.box, _counts(state, seat)
     turns = _turns_after(state, 1)
 

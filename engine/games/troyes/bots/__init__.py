@@ -1,1 +1,1 @@
-"""Bot support for Troyes: evaluation, playout policy, determinization."""
+"""Bot support for Troyes: evaluation, candidate picks, playout policy, determinization."""

@@ -26,7 +26,8 @@ from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import TakeTurn
 
 MUCH_HIGHER: Final = 2
-"""Minimum number of pips by which a die discarded against black dice is needlessly high."""
+"""Minimum number of pips by which a die discarded against black dice must exceed a sufficient die
+of the same colour to be wasted."""
 
 
 def without_wasted_influence(
@@ -100,8 +101,9 @@ def _turns(pick: Value) -> bool:
 
 
 def without_needless_dice(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks except those that use more dice of the seat's or the neutral district than
-    needed. Other players' dice may be bought so that they cannot use them."""
+    """Return the picks except activations and fights that use more dice of the seat's or the
+    neutral district than needed. Additional dice of other players are allowed, because buying them
+    prevents their owners from using them."""
     return [pick for pick in picks if not _has_needless_die(view, seat, pick)]
 
 
@@ -116,7 +118,8 @@ def _has_needless_die(view: Town, seat: int, pick: Value) -> bool:
 
 
 def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
-    """Return the picks except those that place a citizen without a change in any player's dice."""
+    """Return the picks except those that place a citizen without giving the seat another citizen in
+    that building or expelling an opponent's."""
     return [pick for pick in picks if not _is_shuffle(view, seat, pick)]
 
 

@@ -1,6 +1,7 @@
 """The cheapest groups of dice for each total, for the playout policy.
 
-Prices are in VP: the value of the seat's dice if they were not used, and the cost of other dice.
+Prices are in VP: the value of the seat's dice if they were not used, and the cost of other dice and
+of a cube.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ UNREACHABLE_COST: Final = 99.0
 Names = tuple[str, ...]
 
 DiceUse = tuple[Names, str, int]
-"""The names of the dice, the card whose cube is spent on them, and their price in deniers."""
+"""The names of the dice, the id of the card whose cube is spent on them (`NO_CUBE` for none), and
+their price in deniers."""
 
 _NOTHING: Final[DiceUse] = ((), NO_CUBE, 0)
 
@@ -43,7 +45,8 @@ _Foreign = list[list[tuple[int, str]]]
 
 
 def cheapest_groups(state: Town, seat: int) -> list[CheapestGroups]:
-    """Return the cheapest groups by colour. They may include other districts' dice, and cubes."""
+    """Return the cheapest groups by colour. A group may include one die of another district or a
+    cube, but not both."""
     own = _own_groups(seat, state.dice[seat])
     by_colour = [CheapestGroups(), CheapestGroups(), CheapestGroups()]
     foreign = _foreign_dice(state, seat)
@@ -84,7 +87,8 @@ class CheapestGroups:
             self.prices[total], self.groups[total] = price, used
 
     def settle(self) -> None:
-        """For each total, use the group with a higher total if it is cheaper."""
+        """Replace the group for each total with the group for a higher total if that one is
+        cheaper."""
         prices, groups = self.prices, self.groups
         for total in range(MAX_TOTAL - 1, 0, -1):
             if prices[total + 1] < prices[total]:
@@ -93,7 +97,8 @@ class CheapestGroups:
 
 @lru_cache(maxsize=8192)
 def _own_groups(seat: int, faces: tuple[int, ...]) -> tuple[tuple[_OwnGroup, ...], ...]:
-    """Return the groups of one to three of the seat's dice, by colour."""
+    """Return the groups of one to three of the seat's dice, by colour. Groups with the same values
+    are included once."""
     groups_by_colour: list[tuple[_OwnGroup, ...]] = []
     for colour in range(ANY):
         own = [face for face in faces if COLOUR[face] == colour]
@@ -116,8 +121,8 @@ def die_names(seat: int, faces: Sequence[int]) -> Names:
 
 
 def _foreign_dice(state: Town, seat: int) -> _Foreign:
-    """Return the two highest dice of other districts for each colour. If the seat cannot pay for a
-    single die, return no dice."""
+    """Return the two highest dice of other districts for each colour. Equal dice of a district
+    count once. If the seat cannot pay for a single die, return no dice."""
     by_colour: _Foreign = [[], [], []]
     if state.deniers[seat] < state.box.prices[1]:
         return by_colour
@@ -144,8 +149,9 @@ def _add_foreign(
     money: int,
 ) -> None:
     """Add to `cheapest` the groups with the die `die` of another district: the die alone, and
-    together with each of the seat's groups `own`. `prices` are the prices of such a die in deniers
-    by the size of the group; groups that cost more than `money` are left out."""
+    together with each of the seat's groups `own`. `value` is the die's value. `prices` are the
+    prices of such a die in deniers by the size of the group. The die alone must not cost more than
+    `money`; larger groups that cost more are left out."""
     cheapest.add(value, DENIER_COST * prices[1], ((die,), NO_CUBE, prices[1]))
     for values, price, names in own:
         size = len(values) + 1

@@ -23,8 +23,8 @@ from engine.games.troyes.state import Town
 
 def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
     """Return a random state that is consistent with the view. Opponents' Characters are drawn at
-    random. Opponents' VP are counted from `past`, because all VP are gained and lost publicly
-    (TRO-2.4, 15.6). Without `past`, they are assumed to equal the seat's."""
+    random (TRO-2.4). Opponents' VP are counted from `past`, because all gains and losses of VP are
+    public. Without `past`, they are assumed to equal the seat's."""
     town = view.copy()
     if any(map(is_hidden, view.vp)):
         town.vp = list(counted_vp.of(view, past)) if past else [view.vp[seat]] * view.seats

@@ -33,21 +33,22 @@ MUCH_INFLUENCE = 8
 PIP_WORTH = 0.22
 RED_PIP_WORTH = 0.26
 CITIZEN_WORTH = (1.7, 1.5, 1.4)
-"""Value in VP of a citizen in the Palace, the Bishopric and the City Hall, per remaining round."""
+"""Value in VP of a citizen in the Palace, the Bishopric and the City Hall, per round to come."""
 TRADESMAN_WORTH = 0.5
 BASE_ERROR = 3.0
-"""Standard error of the evaluation in VP in the last round."""
+"""Standard error of the evaluation in VP if no more rounds are to come."""
 AVERAGE_PIPS = 3.5
 """Average value of a die."""
 CUBE_WORTH = 0.7
 SUPPLY_WORTH = 0.2
 BEFORE_THE_DICE = ("end", "income")
-"""Steps of a round before its dice have been rolled."""
+"""Values of `Town.step` before the dice of a round have been rolled. `end` remains from the
+previous round."""
 STARTED_EVENT_SHARE = 0.75
 """Share of the VP of an unfinished event that counts before the last round."""
 LAST_STARTED_EVENT_SHARE = 0.3
-"""Share of the VP of an unfinished event that counts in the last round, when each cube is worth
-only one point (TRO-20.1)."""
+"""Share of the VP of an unfinished event that counts in the last round, when an event with at least
+one of the seat's cubes is worth only one point (TRO-20.1)."""
 EVENT_CUBE_WORTH = 0.2
 """Value in VP of each of the seat's cubes on an event before the last round."""
 
@@ -103,17 +104,17 @@ def _rolling(state: Town, seat: int) -> int:
 
 
 def _roll_value(state: Town, seat: int) -> float:
-    """Return the average gain in VP from a die that is about to be rerolled."""
+    """Return the average gain in VP from a die that is about to be rerolled; 0 if there is none."""
     face = _rolling(state, seat)
     return worth_of_die(face) / VALUE[face] * (AVERAGE_PIPS - VALUE[face]) if face >= 0 else 0.0
 
 
 def _black_die_cost(state: Town, seat: int) -> float:
-    """Return the cost in VP of the black die that the seat is facing.
+    """Return the cost in VP of the black die that the seat is facing; 0 if there is none.
 
-    It is included because the seat cannot avoid it. A use of influence before facing the die is
-    thus worth only what it saves of this cost. For a die that is about to be rerolled, the cost is
-    averaged over all results.
+    The evaluation includes this cost because the seat cannot avoid it. A use of influence before
+    facing the die is thus worth only what it saves of this cost. For a die that is about to be
+    rerolled, the cost is averaged over all results.
     """
     rolled = _rolling(state, seat)
     pending = state.agenda[-1 - (rolled >= 0) :][:1]
@@ -135,9 +136,9 @@ def _black_die_cost(state: Town, seat: int) -> float:
 
 
 def price_of_black(state: Town, seat: int) -> float:
-    """Return the cost in VP of the highest black die: that of the least valuable dice that reach
-    it, minus the influence gained. If the seat's dice cannot reach it, the cost is the penalty, at
-    most the seat's VP."""
+    """Return the cost in VP of the highest black die: the value of the `fewest` or the `tightest`
+    dice that reach it, whichever is lower, minus the value of the influence gained. If the seat's
+    dice cannot reach it, the cost is the penalty, at most the seat's VP if these are visible."""
     target = state.black[0]
     if reach(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
@@ -198,8 +199,9 @@ def events_worth(state: Town, seat: int, to_come: int) -> float:
 
 
 def characters_worth(state: Town, seat: int, to_come: int) -> float:
-    """Return the value in VP of the Characters that the seat knows. Every other Character is
-    included with the probability that it is in play. `to_come` is the number of rounds to come."""
+    """Return the value in VP of the Characters for the seat. Characters that are not visible are
+    included with the probability that they are in play. `to_come` is the number of rounds to
+    come."""
     characters = known_characters(state)
     unknown = len(state.box.characters) - len(characters)
     chance = hidden_characters(state) / unknown if unknown else 0.0
@@ -227,7 +229,7 @@ def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_com
 
 
 MAX_WAITING_CUBES: Final = 4
-"""Maximum number of waiting cubes in the features. More cannot be used in a round."""
+"""Maximum number of cubes on delayed cards in the features. More can seldom be used in a round."""
 
 
 def features(state: Town, seat: int) -> Sequence[float]:
@@ -243,8 +245,8 @@ def features(state: Town, seat: int) -> Sequence[float]:
 
 
 def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
-    """Yield the features of the points: current points, and points from the cathedral, events and
-    Characters."""
+    """Yield the features of the points: the evaluation, current points, and points from the
+    cathedral, events and Characters."""
     own = score(state, seat)
     yield evaluate(state, seat) / 10
     yield ((own.tokens or 0) + own.tradesmen) / 10
@@ -257,8 +259,8 @@ def _points(state: Town, seat: int, to_come: int) -> Iterator[float]:
 
 
 def _citizens(state: Town, seat: int) -> Iterator[float]:
-    """Yield the features of the citizens in each building, on cards and in the supply, of waiting
-    cubes, and of the salary."""
+    """Yield the features of the citizens in each building and on cards, the cubes on delayed cards,
+    the citizens in the supply, and the salary."""
     for building in state.box.buildings:
         yield state.standing(seat, building.index) / 2
     yield state.on_cards(seat)

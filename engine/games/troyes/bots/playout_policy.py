@@ -98,7 +98,9 @@ def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
 
 
 def _black_die_pick(state: Town, seat: int) -> Value:
-    """Use the least valuable dice against the highest black die, or take the penalty."""
+    """Return the pick that discards the `fewest` or the `tightest` dice against the highest black
+    die, whichever are worth less. If the seat's dice cannot reach it, return the pick that takes
+    the penalty."""
     target = state.black[0]
     if reach(state, seat) < target:
         return (YIELD,)
@@ -114,8 +116,8 @@ def _dice_value(names: Names) -> float:
 
 
 def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
-    """Choose the most valuable space. Spaces near the start of a row are preferred, because
-    citizens there are expelled last."""
+    """Return the space with the highest value, to which noise is added. In the Bishopric and the
+    City Hall, spaces with lower indices are preferred."""
     index = state.box.place_index
 
     def worth(name: str) -> float:
@@ -184,8 +186,8 @@ class _Turn:
         )
 
     def pick(self) -> Value:
-        """Return a use of influence if one is useful, otherwise the action with the highest value,
-        to which noise is added."""
+        """Return a use of influence if one is useful. Otherwise, return the action with the highest
+        value, to which noise is added, or a pass if passing is worth more."""
         state, seat = self.state, self.seat
         with_influence = self._influence()
         if with_influence is not None:
@@ -326,8 +328,8 @@ class _Turn:
         return (face for faces in self.state.dice for face in faces if COLOUR[face] == colour)
 
     def _contest_probability(self, card: Card) -> float:
-        """Return a rough probability that the seat's district is still ahead after some of its dice
-        have been used."""
+        """Return a rough probability that the seat's district is still ahead or tied after some of
+        its dice have been used."""
         state, seat = self.state, self.seat
         if card.contest == component_types.MOST_DICE:
             own, others = len(state.dice[seat]) - 1, [len(faces) for faces in state.dice]
@@ -362,8 +364,8 @@ class _Turn:
                 self.chosen = (Farm.key, cube, tuple(sorted(names)))
 
     def _cathedral(self) -> None:
-        """Consider the white dice of the seat that fit into the cathedral and bring more than their
-        value."""
+        """Consider building the cathedral with up to three of the seat's white dice that fit and
+        bring more than their value."""
         state, seat = self.state, self.seat
         heights = list(map(len, state.cathedral))
         lacking = [not state.has_level(seat, level) for level in range(state.box.levels)]

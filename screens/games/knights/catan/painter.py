@@ -1,4 +1,5 @@
-"""The table of Catan, which is the table of Cities & Knights with development cards."""
+"""The table of Catan: the parts that it shares with the table of Cities & Knights, and the
+development cards."""
 
 from __future__ import annotations
 
@@ -47,8 +48,8 @@ class CatanPainter(IslandPainter[CatanIsland]):
     def paint_small_side(
         self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool
     ) -> None:
-        """Paint the size of the deck in the first row, then the players and, if `hand`, the
-        player's hand."""
+        """Paint the number of development cards left in the first row, then the parts that
+        `paint_small_players` paints, with the player's hand if `hand` is true."""
         canvas.ground(rect, SURFACE)
         end = canvas.put(
             rect.x + 1,
@@ -97,7 +98,8 @@ PAINTER = CatanPainter()
 
 
 def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
-    """Paint the page `zone`."""
+    """Paint the page of dice and production if `zone` is `DICE_ZONE`, otherwise the page of cards
+    and bank."""
     view = scene.view
     if zone == DICE_ZONE:
         return paint_dice(scene, width, words("rolls: {rolls}", rolls=sum(view.totals)))
@@ -110,8 +112,8 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
 
 
 def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:
-    """Describe the number of cards that each of the other players holds, and the cards that each
-    player has played."""
+    """Describe the number of cards that each player except `own` holds, and the cards that each
+    player has played. Players without such cards are left out."""
     held = joined(
         (
             words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))

@@ -26,7 +26,7 @@ class CatanLabels(IslandLabels):
 
     @property
     def table(self) -> CatanIsland:
-        """The state as the reader sees it."""
+        """The state as the reader sees it (`view`), with Catan's type of state."""
         view = self.view
         assert isinstance(view, CatanIsland)
         return view

@@ -34,7 +34,8 @@ COLUMN_TEXTS: Final[dict[str, Text]] = {
         "Knights played. The player with the most, at least 3, has Largest Army: 2 points."
     ),
 }
-"""Explanations of the columns of the players' table that differ from Cities & Knights."""
+"""Explanations of the columns of the players' table, by the key of the column, where they differ
+from those in Cities & Knights."""
 
 
 def _player(view: CatanIsland, seat: int) -> Text:

@@ -1,8 +1,9 @@
 """Candidate picks of Catan, and its determinization.
 
-Candidates are all legal picks except trades that neither complete a cost nor are advised by the
-rules of thumb. Determinization deals random hands and development cards, and makes a random pile.
-Played cards are public, so past events give no information that the view lacks.
+Candidates are the pick that the rules of thumb advise and other legal picks that are worth
+comparing: most trades, and roads, Monopolies and robber hexes that gain little, are left out.
+Determinization deals random hands and development cards, and makes a random pile. Played cards are
+public, so past events give no information that the view lacks.
 """
 
 from __future__ import annotations
@@ -63,8 +64,9 @@ def candidates(
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, and offers and bank trades that complete a cost. A
-    Monopoly with a small gain is left out, and so are 4:1 trades for a development card."""
+    """Yield the picks that the hand can pay for, but only the best roads, and the offers and bank
+    trades that help to complete a wanted cost. A Monopoly with a small gain is left out, and so are
+    4:1 trades for a development card."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, PARTLY_LISTED):
         if not (is_vain and pick == PLAY_MONOPOLY):
@@ -86,7 +88,7 @@ def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
 
 def _limit_points(state: CatanIsland, seat: int) -> None:
     """If `seat`, which is the active seat, would already have won with its victory point cards,
-    exchange some of them for other cards of the pile."""
+    exchange as many of them as necessary for cards without points from the pile."""
     cards, held, pile = state.box.cards, list(state.progress[seat]), list(state.decks[PILE])
     over = state.points(seat) - state.win_target
     points = [place for place, card in enumerate(held) if cards[card].points]

@@ -46,7 +46,7 @@ FAR_AWAY: Final = 4
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
-    """Return the features of a seat in a fully known state, each of a magnitude of about 1."""
+    """Return the features of a seat in a fully known state, scaled to similar magnitudes."""
     by_kind = expected_production(state, seat)
     rates = state.rates(seat)
     return (

@@ -76,7 +76,7 @@ def sites_near(state: CatanIsland, seat: int) -> Mask:
 
 def _hand(state: CatanIsland, seat: int) -> Sequence[float]:
     """Return the features of the hand, which comes from the second settlement: the number of cards
-    of each kind."""
+    of each kind, up to `CARDS_THAT_COUNT`, or 0 if the hand is hidden."""
     hand = state.hands[seat]
     if is_hidden(hand):
         return (0.0,) * len(state.bank)

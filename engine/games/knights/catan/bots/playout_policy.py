@@ -45,7 +45,8 @@ WORTH_A_MONOPOLY: Final = 3
 
 
 def advise(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice) -> Value:
-    """Return the legal pick that the rules of thumb advise for the decision."""
+    """Return the legal pick that the rules of thumb advise for the decision. For decisions without
+    an adviser, return a random pick."""
     adviser = ADVISERS.get(decision.name)
     return dice.pick(decision.options(state)) if adviser is None else adviser(state, decision)
 
@@ -88,8 +89,9 @@ def act(state: CatanIsland, decision: Main) -> Pick:
 
 
 def act_alone(state: CatanIsland, decision: Main) -> Pick:
-    """Choose a pick that is not an offer: a card, a purchase, a bank trade, or the end of the turn.
-    No bank trades at 4:1 are made for a development card."""
+    """Choose a pick that is not an offer: the first possible one of a winning purchase (or a bank
+    trade towards one), a useful card, a purchase, a bank trade, and the end of the turn. No bank
+    trades at 4:1 are made for a development card."""
     seat = decision.seat
     wants = sensible_wants(state, seat)
     return (
@@ -136,11 +138,9 @@ def _wins_army(state: CatanIsland, seat: int) -> bool:
 
 
 def _build(state: CatanIsland, decision: Main, wants: Sequence[Want]) -> Pick | None:
-    """Return a pick that builds or buys something; None if there is none.
-
-    It is a city or settlement where it produces most. If neither is possible, it is a useful road
-    or a development card, whichever is wanted more.
-    """
+    """Return the pick that builds the most valuable city or, if none is possible, the most valuable
+    settlement. If neither is possible, return the pick that builds the best road or buys a
+    development card, whichever is wanted more; None if there is none."""
     seat = decision.seat
     picks: dict[str, list[Pick]] = {
         command.key: picks_of(state, seat, command)
@@ -165,15 +165,16 @@ def _build(state: CatanIsland, decision: Main, wants: Sequence[Want]) -> Pick | 
 
 
 def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
-    """Choose to play a knight if the robber blocks the seat, or if the knight would win Largest
-    Army. Otherwise choose to roll."""
+    """Choose to play a knight, if possible, when the robber blocks the seat or the knight would win
+    Largest Army. Otherwise choose to roll."""
     seat, knight = decision.seat, state.box.cards[KNIGHT].id
     good = is_blocked_by_robber(state, seat) or _wins_army(state, seat)
     return knight if good and knight in decision.options(state) else ROLL
 
 
 def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
-    """Choose the cards missing for the most wanted cost, or else the most needed ones."""
+    """Choose the cards missing for the most wanted cost that they can complete, or else the most
+    needed ones."""
     seat = decision.seat
     part = decision.bag(state, ())
     assert part is not None
@@ -187,7 +188,7 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 
 
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
-    """Return the kind among `kinds` that `hand` lacks for the first wanted cost that two cards can
+    """Return a kind among `kinds` that `hand` lacks for the first wanted cost that two cards can
     complete. If there is no such cost, return the most needed kind."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
     for _, cost in sensible_wants(state, seat):
