@@ -154,8 +154,8 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
 
 def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Translator) -> Value:
     """Parse a selection of things, given by their numbers, counted from 1, by their names,
-    separated as in `split`, or as “all” or “nothing”. The selection may exceed the limits of `marks`.
-    Raises NotUnderstood."""
+    separated as in `split`, or as “all” or “nothing”. The selection may exceed the limits of
+    `marks`. Raises NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if folded(typed) in ("all", folded(translator.translate(words("all")))):
