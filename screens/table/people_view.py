@@ -69,6 +69,16 @@ def lapsed_after_move(seat: int, own: Collection[int]) -> Text:
     return words("{seat} has since made a move, so your proposal has lapsed.", seat=Seat(seat))
 
 
+def question_closed_by_move(seat: int, own: Collection[int]) -> Text:
+    """Return the message that an open question has been closed because `seat`, which may be one of
+    the reader's `own` seats, has moved."""
+    if seat in own:
+        return words("You have since made a move, so the question no longer applies.")
+    return words(
+        "{seat} has since made a move, so the question no longer applies.", seat=Seat(seat)
+    )
+
+
 def bots_for_seats(
     unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:

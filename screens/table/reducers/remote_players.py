@@ -41,7 +41,7 @@ from screens.table.messages import (
     TableMessage,
     TimerFired,
 )
-from screens.table.people_view import lapse_text, lapsed_after_move
+from screens.table.people_view import lapse_text, question_closed_by_move
 from screens.table.presence import new_player_texts
 from screens.table.reducers.chat import add_chat_lines
 from screens.table.reducers.commit import RETRY_INTERVAL
@@ -131,7 +131,7 @@ class RemoteMoves(TableReducer):
             effects += (Repaint(RepaintScope.DECISION),)
         lapsed = lapse_text(request, store_read.proposal, match_view, self.session.seats)
         if lapsed is None and _is_rewind(question) and state.question is None:
-            lapsed = self._lapse_message(query.length)
+            lapsed = self._closed_message(query.length)
         if lapsed is not None:
             state = evolve(state, message=self.scenes.translate(state, lapsed))
         return Update(state, (*effects, *self._bot(state, query)))
@@ -164,12 +164,12 @@ class RemoteMoves(TableReducer):
         state, effects = add_chat_lines(state, store_read.lines, silent=silent)
         return state, effects, came or request or bool(store_read.lines) or silent
 
-    def _lapse_message(self, length: int) -> Text | None:
-        """Return the message that the player's proposal has lapsed because of picks after the first
+    def _closed_message(self, length: int) -> Text | None:
+        """Return the message that an open question has been closed because of picks after the first
         `length` events of the log; None if there were no picks."""
         since = self.session.match_view.since(length)
         acts = [event for event in since if event.kind == PICK_EVENT]
-        return lapsed_after_move(acts[-1].seat, self.session.seats) if acts else None
+        return question_closed_by_move(acts[-1].seat, self.session.seats) if acts else None
 
     def _show_who_plays(self, state: TableState, query: StoreQuery) -> TableState:
         """Show one change of players, if any: a seat that has a new player or, failing that, one
