@@ -65,7 +65,10 @@ async def receive(stream: asyncio.StreamReader) -> Frame | None:
     """Return the next frame of a stream; None at the end of the stream, even in the middle of a
     frame. Raises BadFrame."""
     with suppress(asyncio.IncompleteReadError, ConnectionError):
-        frame, size = _head(await stream.readuntil(b"\n"))
+        try:
+            frame, size = _head(await stream.readuntil(b"\n"))
+        except asyncio.LimitOverrunError as error:
+            raise BadFrame from error
         return evolve(frame, payload=await stream.readexactly(size))
     return None
 

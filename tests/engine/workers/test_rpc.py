@@ -118,7 +118,11 @@ async def test_number_of_open_jobs_is_limited():
 
 @pytest.mark.parametrize(
     "sent",
-    [b"hello\n", b"[1]\n", written(Frame(1, "ask", b"x"))[:-1] + b"y", b"[1,2,3,4,5]\n", b"\n" * 9],
+    [
+        *(b"hello\n", b"[1]\n", b"[1,2,3,4,5]\n", b"\n" * 9, b"x" * 100_000),
+        written(Frame(1, "ask", b"x"))[:-1] + b"y",
+    ],
+    ids=["text", "short", "types", "blank", "long", "kind"],
 )
 async def test_malformed_message_is_ignored_or_closes_the_line(sent: bytes):
     mind = Mind()
