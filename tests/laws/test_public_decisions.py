@@ -296,7 +296,7 @@ def test_face_down_card_is_named_only_to_its_owner(card: str) -> None:
     with screen_at(with_a_card_face_down(card), "en", (120, 40)) as one:
         named: list[bool] = []
         for keys in (), ("Y", "space"), ("Y",):
-            one.press(*keys)
+            one.press(*keys, "home")
             named.append(f"{CARDS[card]} (face down): no effect." in one.picture.canvas.text())
             assert "face-down card: no effect." in one.picture.canvas.text() or named[-1]
             assert named[-1] or CARDS[card] not in one.picture.canvas.text()
