@@ -30,7 +30,7 @@ from tui.server.server_state import (
     TOO_MANY_NEWCOMERS,
     ServerState,
 )
-from tui.server.trusted_networks import is_trusted
+from tui.server.trusted_networks import UNKNOWN_ADDRESS, is_trusted
 from tui.server.weak_keys import is_weak_key
 from tui.ssh.proxy_protocol import SIGNATURE, BadProxyHeader, begins_so, parse_proxy_header
 from tui.ssh.ssh_channel import SshChannel
@@ -132,7 +132,7 @@ class Connection(asyncssh.SSHServer):
         """Set up the connection: its limits, and the PROXY header if it comes from a load
         balancer."""
         self._conn = conn
-        peer = str(conn.get_extra_info("peername", ("?",))[0])
+        peer = str(conn.get_extra_info("peername", (UNKNOWN_ADDRESS,))[0])
         self.address = client_network(peer)
         self._is_balancer = is_trusted(peer, self._server.balancers)
         self._server.connections.add(self)

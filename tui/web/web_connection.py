@@ -25,7 +25,7 @@ from tui.server.server_state import (
     TOO_MANY_LOGINS,
     TOO_MANY_NEWCOMERS,
 )
-from tui.server.trusted_networks import is_trusted
+from tui.server.trusted_networks import UNKNOWN_ADDRESS, is_trusted
 from tui.web.login import (
     BadMessage,
     BadSignature,
@@ -93,7 +93,7 @@ class WebConnection(ServerConnection):
         self.fingerprint = ""
         self._translator = Translator("en")
         self.refusal: Text | None = None
-        self.peer = self.address = "?"
+        self.peer = self.address = UNKNOWN_ADDRESS
         self._received = Meter(limits.sent, limits.sent_per_second)
         self._messages = Meter(limits.early_packets, limits.early_packets_per_second)
         self._early: bytearray | None = None
@@ -109,7 +109,7 @@ class WebConnection(ServerConnection):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Set up the connection and its limits. If there is a certificate, queue for TLS."""
         plain = self._plain = cast(asyncio.Transport, transport)
-        self.peer = str((plain.get_extra_info("peername") or ("?",))[0])
+        self.peer = str((plain.get_extra_info("peername") or (UNKNOWN_ADDRESS,))[0])
         self.address = client_network(self.peer)
         state = self._server_state
         state.connections.add(self)

@@ -26,7 +26,7 @@ from tests.tui.ssh.server_process import (
 )
 from tui.server.control_socket import ask
 from tui.server.reachability import CheckFailed
-from tui.server.trusted_networks import is_trusted
+from tui.server.trusted_networks import UNKNOWN_ADDRESS, is_trusted
 from tui.ssh.healthcheck import check_health
 from tui.ssh.proxy_protocol import (
     LOCAL_HEADER,
@@ -112,7 +112,8 @@ def test_invalid_header_is_refused(header: bytes):
 def test_balancers_are_recognised_by_network():
     networks = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
     near = ["10.1.2.3", "::ffff:10.1.2.3", "fd00::1%eth0"]
-    assert [one for one in [*near, "11.0.0.1", "fe80::1"] if is_trusted(one, networks)] == near
+    far = ["11.0.0.1", "fe80::1", UNKNOWN_ADDRESS]
+    assert [one for one in [*near, *far] if is_trusted(one, networks)] == near
 
 
 # ---------------------------------------------------------------------- the server
