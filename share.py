@@ -1,8 +1,8 @@
-"""The manual page and shell completions, which a wheel installs.
+"""The manual pages and shell completions, which a wheel installs.
 
-    python share.py FOLDER        write everything to a folder, to look at
+    python share.py FOLDER        write all of them to a folder, for inspection
 
-They are generated from the parser of the command line (`tui/cli/parser`), by every build.
+Every build generates them from the parser of the command line (`tui/cli/parser`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHELLS: Final = {
     "zsh": "share/zsh/site-functions/_guildhall",
     "fish": "share/fish/vendor_completions.d/guildhall.fish",
 }
-"""Files in which shells look for completions."""
+"""Paths of the completions below the prefix of an installation, by the names of the shells."""
 
 COMPLETED: Final[Mapping[object, shtab.CompleteType]] = {
     arguments.file: shtab.FILE,
@@ -49,10 +49,10 @@ HEADINGS: Final = {
     "COMMENTS": words("EXAMPLES AND NOTES"),
     "COMMAND": words("COMMAND"),
 }
-"""Headings of a manual page, by their names in its generator."""
+"""Headings of a manual page, by the names that `argparse_manpage` gives them."""
 
 BREADTH: Final = 10_000
-"""Line length of text that `man` and shells wrap themselves."""
+"""Line length at which no text is wrapped, because `man` wraps it."""
 
 
 def write(folder: Path) -> dict[str, str]:
@@ -124,7 +124,8 @@ def _commands(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
 
 
 def _release() -> tuple[str, date]:
-    """Return the version and its release date, from the list of changes."""
+    """Return the version and its release date, from the list of changes. Raises ValueError if the
+    list does not have the version."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     version = str(project["version"])
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

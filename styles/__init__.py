@@ -1,1 +1,1 @@
-"""The style sheets of the screens, the palettes and their themes."""
+"""The palettes, their Textual themes, and the colour depths of terminals."""

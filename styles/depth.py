@@ -41,7 +41,7 @@ def find_depth(
     tmux: Callable[[], bool] = tmux_passes_true_colour,
 ) -> Depth:
     """Return the depth that `setting` names or, if it is `auto`, the depth that the environment
-    declares.
+    declares. Raises ValueError for an unknown setting.
 
     Inside tmux, the function `tmux` is called to find out whether the terminal around it has true
     colour.

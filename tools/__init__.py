@@ -1,1 +1,2 @@
-"""Tools for developers, not packaged: they fit the weights of bots and measure their strength."""
+"""Tools for developers, not packaged: they check the code, fit the weights of bots and measure
+their strength."""

@@ -77,7 +77,8 @@ def write_changes(path: Path, before: Preferences, after: Preferences) -> None:
 
 
 def _found(path: Path) -> Data | None:
-    """Return the contents of the settings file, valid or not; None if it cannot be read."""
+    """Return the contents of the settings file, whose values may be invalid; empty if there is no
+    file, and None if it cannot be read or is not TOML."""
     if not path.exists():
         return {}
     import tomllib

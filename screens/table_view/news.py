@@ -1,4 +1,5 @@
-"""Turn summary: what has happened since the reader's last turn, one line per turn."""
+"""Turn summary (what has happened since the reader's last turn) and summary of the end of a
+game."""
 
 from __future__ import annotations
 
@@ -19,10 +20,10 @@ from screens.table_view.scene import Scene, TablePainter
 from screens.table_view.turn_log import brief, caused_lines, stands_out, turn_lines
 
 SINCE_TITLE: Final = words("Since your last turn")
-"""Title of the turn summary."""
+"""Title of the turn summary, once the reader has made a choice."""
 
 HAPPENED_TITLE: Final = words("What has happened")
-"""Title of the turn summary before the reader's first turn."""
+"""Title of the turn summary before the reader's first choice."""
 
 THE_END: Final = words("The end")
 """Title of the summary of the end of a game."""
@@ -30,8 +31,8 @@ THE_END: Final = words("The end")
 
 @frozen
 class Summary:
-    """A turn summary: its lines, those that concern the reader first, and a table of the reader's
-    changes."""
+    """A turn summary or the summary of the end: its lines and, if needed, a table of the changes
+    for all players."""
 
     title: Text
     lines: Sequence[CardLine]
@@ -41,14 +42,15 @@ class Summary:
 def news(
     match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
 ) -> Summary | None:
-    """Return the turn summary for the player who is about to choose; None if there is no news.
+    """Return the turn summary for the reader, who is the viewer of `scene` and is about to choose.
+    None for a spectator, or if there is no news.
 
     The summary begins with what concerns the reader, each item after its cause. Routine effects,
-    such as the yield of a roll, stay in the line of their turn. What happened in the reader's own
-    turn, such as answers to an offer or the results of the reader's dice, is left out, except for
-    effects of the rules on all players and results of chance that the table does not show
-    (`own_news`). Before the reader's first turn, the summary begins with the first move after the
-    setup.
+    such as the yield of a roll, stay in the line of their turn. Everything that happened in the
+    reader's own turns, such as answers to an offer, is left out, except for the results of chance
+    in `TablePainter.own_news`. Notes of the reader's last choice count only from the first note
+    about an effect of the rules on all players. Before the reader's first choice, the summary
+    begins with the first choice of any player.
     """
     reader = scene.seat
     if reader is None:
@@ -102,11 +104,12 @@ def _caused(
     painter: TablePainter[State],
     common: Collection[str],
 ) -> list[list[Note]]:
-    """Return the notes that stand out for the reader, grouped by turn, each after the note of its
-    cause if that is known.
+    """Return the notes that stand out for the reader, grouped by turn (outside of turns by event),
+    each after the note of its cause if that is known.
 
-    `common` are the rules that have affected all players. Notes of the same routine rule stay
-    together. If the painter keeps turns whole, a group has all notes of its turn.
+    `events` has the notes of each event, and `common` the rules that have affected all players. A
+    routine note brings the other notes of its rule in the same event with it. If the painter keeps
+    turns whole, a group has all notes of its turn.
     """
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
@@ -143,7 +146,8 @@ def _caused(
 def _whole_turn(
     events: Sequence[Sequence[Note]], some: list[Note], painter: TablePainter[State]
 ) -> list[Note]:
-    """Return all notes of the turn from which `some` come; `some` if they belong to no turn."""
+    """Return the notes in `events` of the turn to which `some` belong, without those that begin a
+    chapter. Return `some` if they belong to no turn."""
     turn, whose = some[-1].turn, some[-1].whose
     if whose < 0:
         return some
@@ -158,12 +162,12 @@ def _whole_turn(
 def _cause(
     before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
 ) -> list[Note]:
-    """Return the last note in `before` that may have caused `note`, preceded by the roll that led
-    to it, if any. `before` are the earlier notes of the same turn. The list is empty if there is no
-    cause.
+    """Return the last note in `before` (earlier notes of the same turn) that can have caused
+    `note`, preceded by the note of the turn's roll. Either or both may be missing. Both are missing
+    if `note` is about the player whose turn it is.
 
-    A cause is an event of the table, or an action of the player whose turn it is. A note about a
-    step for everybody (`is_step`) can only be caused by an event of the table.
+    A cause is a note about the table, or about the player whose turn it is. A note about a step for
+    everybody (`is_step`) can only be caused by a note about the table.
     """
     if note.seat == note.whose:
         return []
@@ -186,14 +190,13 @@ def _cause(
 
 
 def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
-    """Yield the notes of an event, without those about the reader that are no news to the
-    reader."""
+    """Yield the notes of an event, except those about the reader that the reader already knows."""
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 
 def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
-    """Return the summary of the end of the game: all events since the last choice at this terminal,
-    or only the ending if people ended the game."""
+    """Return the summary of the end of the game: the news since the last choice at this terminal
+    (or of any player, if nobody plays here), or only the ending if people ended the game."""
     if match_view.ended is not None:
         line = CardLine(
             scene.translate(ending_text(match_view.ended.ending, len(match_view.ended.result)))
@@ -228,7 +231,8 @@ def _steps(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[S
 
 
 def _common(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> set[str]:
-    """Return the rules that have affected every player, except routine ones."""
+    """Return the rules that have affected every player, except routine ones; empty in solo
+    games."""
     seats: dict[str, set[int]] = {}
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)

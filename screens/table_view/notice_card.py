@@ -18,7 +18,7 @@ from screens.paint.cells import clip, width_of, wrap
 from screens.table_view.scene import Scene
 
 NOTICE_PLACE: Final = (buttons.NOTICE,)
-"""Place of a card on the screen."""
+"""Place of a card on the canvas. A click on it shows the next page."""
 
 MARGIN: Final = 2
 """Number of blank cells at each side of the text."""
@@ -38,7 +38,7 @@ _SENTENCE_END: Final = re.compile(r"(?<=[.!?]) +")
 
 
 def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
-    """Return the lines, wrapped between the margins."""
+    """Return the lines without their names, wrapped between the margins."""
     return [
         CardLine(part, line.role) for line in lines for part in wrap(line.text, width - 2 * MARGIN)
     ]
@@ -46,7 +46,7 @@ def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
 
 @frozen
 class Notice:
-    """Text in place of the decision, which blocks all choices until its last page has been read.
+    """A text that replaces the decision, and blocks all choices until its last page has been read.
     The table stays visible. `of` are the places of the table that solve the task."""
 
     title: Text
@@ -55,7 +55,8 @@ class Notice:
 
     def pages(self, width: int, height: int) -> list[list[CardLine]]:
         """Return the rows of text on each page of a panel of `width` by `height` cells, below its
-        title. A page ends with a sentence. Only a sentence longer than a page is broken."""
+        title. Each page ends at the end of a sentence, unless the sentence is longer than a
+        page."""
         size = max(1, height - 1)
         pages: list[list[CardLine]] = [[]]
         for line in self.lines:
@@ -73,7 +74,7 @@ class Notice:
         ] or [[]]
 
     def paint(self, scene: Scene[State], width: int, height: int, page: int) -> Canvas:
-        """Paint a page, counted from 0, or the last page if there are fewer."""
+        """Paint the page with the index `page`, or the last page if there are fewer."""
         canvas = Canvas(width, height, scene.theme.glyphs)
         pages = self.pages(width, height)
         page = min(page, len(pages) - 1)

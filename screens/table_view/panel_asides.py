@@ -16,7 +16,7 @@ from screens.table_view.preview_text import paint_preview, preview_parts
 from screens.table_view.scene import S, Scene, TablePainter
 
 MARGIN: Final = 5
-"""Number of columns that texts in the panel leave free."""
+"""Number of columns that texts in the panel leave free, on both sides together."""
 
 CAP_WIDTH: Final = 4
 """Number of columns that the key cap of the full text takes in the last row."""
@@ -26,7 +26,7 @@ ASIDE_GLYPHS: Final = (
     ("right", words("what the choice under the cursor would do")),
     ("bullet", words("what the coach says")),
 )
-"""Glyphs before the rows of the panel, with their meanings."""
+"""Names of the glyphs before the rows of the panel, with the meanings of the glyphs."""
 
 
 @frozen
@@ -36,7 +36,8 @@ class Asides:
     summary: Summary | None = None
     coach: str = ""
     summary_yields: bool = False
-    """Whether the summary gets only rows that the preview leaves free."""
+    """Whether no row is reserved for the summary, which then gets only rows that the preview leaves
+    free."""
     coach_yields: bool = False
     """Whether the coach gets only rows that the preview and the summary leave free."""
 
@@ -57,13 +58,12 @@ def paint_below(
     bottom: int,
     asides: Asides,
 ) -> bool:
-    """Paint the preview, the summary and the coach in the rows from `top` to `bottom`. The preview
-    is directly below the choices, and the others are at the bottom. Return whether something does
-    not fit.
+    """Paint the preview, the summary and the coach in the rows from `top` to `bottom` (exclusive).
+    The preview is directly below the choices, and the others are at the bottom. Return whether
+    something does not fit.
 
-    Each of them gets one row before any gets two. The other rows go to the preview first, then to
-    the summary. Once a key has been pressed, summary and coach yield to the preview, and the coach
-    also to the summary.
+    Each of them gets one row before any gets two, unless it yields to others (see `asides`). The
+    other rows go to the preview first, then to the summary.
     """
     width = canvas.width - MARGIN
     summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP_WIDTH)
@@ -90,7 +90,8 @@ def paint_below(
 def shared(
     rows: int, needed: Sequence[int], *, summary_yields: bool = False, coach_yields: bool = False
 ) -> list[int]:
-    """Divide `rows` among preview, summary and coach, which need as many rows as `needed` says.
+    """Divide `rows` among preview, summary and coach, and return the rows of each in this order.
+    `needed` has the rows that each of them needs.
 
     Each first gets one row, in the order summary, preview, coach, except the summary if
     `summary_yields` and the coach if `coach_yields`. The remaining rows go to preview, summary and
@@ -105,7 +106,7 @@ def shared(
 
 
 def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
-    """Wrap lines into rows. Continuation rows have no name."""
+    """Wrap lines into rows. Continuation rows have blanks in place of the name."""
     rows: list[CardLine] = []
     for line in lines:
         indent = width_of(line.name) + 1 if line.name else 0
@@ -133,7 +134,8 @@ def _paint_rows(
 
 
 def summary_lines(summary: Summary | None) -> list[tuple[str, str]]:
-    """Return all lines of a summary, unwrapped, with their roles."""
+    """Return all lines of a summary, unwrapped and with their names, each with its role. Empty if
+    there is no summary."""
     if summary is None:
         return []
     return [(f"{line.name} {line.text}".strip(), line.role) for line in summary.lines]

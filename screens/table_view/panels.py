@@ -44,7 +44,7 @@ Key = tuple[str, Text]
 """A key by its English name, and its effect."""
 
 BACK_KEY: Final = "Escape"
-"""Name of the key that leads back."""
+"""English name of the key that returns to the previous list or page."""
 
 _KEY_NAMES = {
     "arrows": words("arrows"),
@@ -66,9 +66,9 @@ def key_name(reader: InputContext, key: str) -> str:
 
 
 def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
-    """Return the number of columns for the headline: those after the game's name, up to the name of
-    the player whose turn it is. Without `turn`, the painter shows that player itself, and the
-    columns extend to the end of the line."""
+    """Return the number of columns for the headline: those not needed for the game's name, the note
+    about real dice, and the name of the player whose turn it is. Without `turn`, the painter shows
+    that player itself."""
     active = whose_turn(scene) if turn else None
     name = width_of(scene.translate(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
@@ -76,7 +76,7 @@ def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
 
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
-    """Paint a line with the game, its status, and whose turn it is."""
+    """Paint a line with the game, the painter's headline and other facts, and whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.translate(scene.game.names)} ", "title")
@@ -97,8 +97,9 @@ def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canva
 
 
 def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
-    """Return a text and its role: the name of the player whose turn it is, or that the game is
-    over. None if nobody must choose."""
+    """Return a text and its role: the name of the player whose turn it is (in a replay, of the
+    player whose costly move is shown), or a statement that the game is over. None if nobody must
+    choose."""
     if scene.over:
         return scene.translate(words("The game is over")), "title"
     own = scene.waiting is not None and scene.partial_pick is not None
@@ -111,7 +112,7 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 
 
 KEPT_KEYS: Final = frozenset({"Enter", "Escape", "?"})
-"""Keys that stay in the line of keys, besides the last one, if not all fit."""
+"""Keys with priority over all but the last one in the line of keys if not all fit."""
 
 OMITTED_KEYS: Final = frozenset({"arrows", "H", "/", "s", "E"})
 """Keys that are left out first if not all fit, because other keys do the same or everybody tries
@@ -121,8 +122,9 @@ them anyway."""
 def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: str = "") -> Canvas:
     """Paint a line of key hints.
 
-    If not all fit, important ones stay. The last one stays longest, because it is the way out. A
-    confirmation (`request`) comes first, and says what Enter does.
+    If not all fit, the last one has priority, because it leaves the page, and then those in
+    `KEPT_KEYS`. A confirmation (`request`) comes first, and replaces the hint for Enter, because it
+    says what Enter does.
     """
     canvas = Canvas(width, 1, reader.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
@@ -145,8 +147,8 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: s
 
 
 def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequence[Key]) -> None:
-    """Paint the reason why a key or click did nothing over the first keys of the line of keys. The
-    other keys stay where they are. If the key that leads back has been covered, it comes after the
+    """Cover the first keys in the line of keys with `refusal`, the reason why a key or click did
+    nothing. The other keys stay where they are. If Escape has been covered, paint it after the
     reason if there is room."""
     end = 1 + width_of(refusal) + 2
     rects = [rect for place in canvas.spots for rect in canvas.rects(place)]
@@ -165,7 +167,8 @@ def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequ
 
 
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
-    """Yield the keys for which there is room, in order."""
+    """Yield those of `keys` (English name, shown name, effect) that fit into `room` columns, in
+    order. The last key and those in `KEPT_KEYS` have priority."""
     last = len(keys) - 1
     wanted = sorted(
         range(last + 1),
@@ -196,12 +199,12 @@ def paint_decision(
     asides: Asides = NO_ASIDES,
     leads_on: bool = True,
 ) -> Canvas:
-    """Paint the decision panel: question, choices with their keys, and a preview of the choice
-    under the cursor, or a message instead of the preview. Below this are the turn summary and the
-    coach.
+    """Paint the decision panel: question, choices with their keys, and below them a preview of the
+    choice under the cursor, the turn summary and the coach, or `message` instead of these three. If
+    there is nothing to choose, paint who is choosing and what has just happened, or the ranking.
 
-    A message that is `advised` for the choice under the cursor leaves room for the preview. If
-    something does not fit, a key cap at the end leads to the full text, if `leads_on`.
+    A message that is `advised`, such as a hint, leaves room for the preview. If something does not
+    fit and `leads_on`, a key cap at the end leads to the full text.
     """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
@@ -233,8 +236,8 @@ def paint_decision(
 def _question(
     canvas: Canvas, scene: Scene[S], painter: TablePainter[S], partial_pick: PartialPick[State]
 ) -> tuple[bool, int, int]:
-    """Paint the question and the choices. Return whether something does not fit, and the range of
-    rows that stay free."""
+    """Paint the question and the choices. Return whether something does not fit, the first row that
+    stays free, and the row after the last one."""
     width, height = canvas.width, canvas.height
     name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
     question, chosen = asked_texts(scene, painter, partial_pick)
@@ -273,8 +276,9 @@ def _key_of_full_text(scene: Scene[S]) -> str:
 
 
 def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
-    """Return the range of rows that the choices leave free in a panel: those below the choices, or
-    else the largest gap between them."""
+    """Return the first row that the choices leave free in a panel, and the row after the last one:
+    the rows below the choices, or else the largest gap between them. If no row is free, both are
+    `height`."""
     used = [y for y in range(choices.height) if any(char != " " for char in choices.chars[y])]
     last = used[-1] + 1 if used else 0
     if 1 + last < height:
@@ -298,15 +302,16 @@ def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
 
 
 MIN_ABOVE: Final = 2
-"""Number of rows of question and choices that a message never covers."""
+"""Number of rows of question and choices above a message that covers the last choices."""
 
 
 def _rows_for(
     canvas: Canvas, partial_pick: PartialPick[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
-    """Return the first row of a message, and the row after its last one, which is at most `bottom`.
-    The message is below the choices, from row `top` on. If it is too long, it covers the last
-    choices, or the first ones if it would otherwise hide the choice under the cursor."""
+    """Return the first row for a message, and the row after the last one. The message is below the
+    choices, from row `top` to `bottom`. If it is too long, it covers the last choices. If it would
+    hide the choice under the cursor and fits above that choice, it covers the first ones
+    instead."""
     rows = len(wrap_lines(message, canvas.width - 5))
     start = min(top, max(MIN_ABOVE, bottom - rows))
     pointed = (
@@ -336,8 +341,9 @@ def _advice(
     free: int,
 ) -> bool:
     """Paint the advice `message` in the rows from `top` to `free`, which are free below the
-    choices. If they are at least `ADVICE_MARGIN_ROWS`, one of them is left to the preview. If none
-    is free, the advice covers the last row of choices. Return whether something does not fit."""
+    choices. If they are at least `ADVICE_MARGIN_ROWS`, at least one of them is left to the preview.
+    If none is free, the advice covers the last row of the panel. Return whether something does not
+    fit."""
     if top >= free:
         return paint_message(canvas, message, canvas.height - 1)
     bottom = free - (free - top >= ADVICE_MARGIN_ROWS)
@@ -354,7 +360,8 @@ def wrap_lines(message: str, width: int) -> list[str]:
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
-    """Paint a message in the rows from `top` to `bottom`. Return whether something does not fit."""
+    """Paint a message in the rows from `top` to `bottom` (default: to the end of the canvas).
+    Return whether something does not fit."""
     rows = (canvas.height if bottom is None else bottom) - top
     canvas.fill(0, top, canvas.width, rows)
     lines, cut = shortened(message.split("\n"), canvas.width - 5, rows, canvas, apart=True)
@@ -386,8 +393,8 @@ def asked_texts(
 
 
 def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterator[str]:
-    """Yield phrases for the parts chosen so far, each with one part fewer than the phrase before
-    it."""
+    """Yield phrases for the parts chosen so far without the last part, without the last two, and so
+    on, down to the first part alone."""
     request = partial_pick.request
     for number in reversed(range(1, len(partial_pick.chosen))):
         yield scene.translate(request.decision.so_far(request.view, partial_pick.chosen[:number]))
@@ -428,7 +435,8 @@ _LEAST_PHRASE: Final = 12
 
 
 def _named(scene: Scene[S], seat: int) -> str:
-    """Return the name of the player who must choose, with the time left for the move."""
+    """Return the name of the player who must choose, with the time left for the move if it is
+    limited."""
     name = scene.name(seat)
     return name if scene.left is None else f"{name} ({scene.translate(scene.left)})"
 
@@ -446,8 +454,8 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
 
 
 def _last_words(scene: Scene[S]) -> str:
-    """Return the last note, which names the winner, or the text about how people ended the
-    match."""
+    """Return the text about how people ended the match, or else the last note, which names the
+    winner. Empty if there are no notes."""
     if scene.ended is not None:
         return scene.translate(ending_text(scene.ended.ending, len(scene.ended.result)))
     notes = scene.history.last()
@@ -455,7 +463,8 @@ def _last_words(scene: Scene[S]) -> str:
 
 
 def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
-    """Paint the final ranking in as many columns as needed. Return its height in rows."""
+    """Paint the final ranking, in two columns if necessary, and the best results of a solo game.
+    Return the number of rows used."""
     standings = scene.standings()
     rows = canvas.height - 2
     for number, standing in enumerate(standings):

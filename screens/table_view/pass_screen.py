@@ -24,8 +24,9 @@ def paint_pass_screen(
     height: int,
     news: str = "",
 ) -> Canvas:
-    """Paint the pass screen: the public header, the name of the next player on a block in the
-    player's colour, the option to answer openly, and the message `news`."""
+    """Paint the pass screen: the public header (unless the screen is too narrow), the name of the
+    next player `seat` on a block in the player's colour, instructions, the option to answer openly
+    if the decision allows this, and the message `news`."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
@@ -52,8 +53,8 @@ def paint_pass_screen(
 
 
 def _paint_name(canvas: Canvas, scene: Scene[S], seat: int) -> int:
-    """Paint the block with the name of the next player, which opens the pass screen if clicked.
-    Return the row below it."""
+    """Paint the block with the name of the next player. A click on it shows the table to that
+    player. Return the row below it."""
     width, rows = min(canvas.width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
     box = Rect((canvas.width - width) // 2, max(1, canvas.height // 2 - 5), width, rows)
     lines = {

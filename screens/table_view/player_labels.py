@@ -61,9 +61,9 @@ def letters_of(scene: Scene[S]) -> tuple[str, ...]:
 
 
 def name_in_front(scene: Scene[S], sentence: str) -> tuple[int, str]:
-    """Return the seat whose name begins a sentence (-1 if there is none), and the rest of the
-    sentence, such as " pays 2 coins" or ": 2 coins". The longest name counts: "Strong 2" is not
-    "Strong"."""
+    """Return the seat whose name begins a sentence, and the rest of the sentence, such as " pays 2
+    coins" or ": 2 coins". If there is none, return -1 and the whole sentence. If several names
+    match, the longest one counts."""
     names = [clean(scene.name(seat)) for seat in range(scene.view.seats)]
     seats_in_front = [
         seat for seat, name in enumerate(names) if sentence.startswith((f"{name} ", f"{name}: "))

@@ -33,7 +33,8 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
     """Return the effects of the choice under the cursor, without losses and without effects of
-    zero. For a choice from a list there is always some text."""
+    zero. For a choice from a list without effects, return a text that says so, unless there is no
+    preview or the rows of the choices show the effects."""
     return preview_parts(scene, painter)[1]
 
 
@@ -126,9 +127,9 @@ def paint_sentences(
 def shortened(
     sentences: Sequence[str], width: int, rows: int, canvas: Canvas, *, apart: bool = False
 ) -> tuple[list[str], bool]:
-    """Return sentences in at most `rows` rows, and whether text is missing. If it is, the last row
-    ends in an ellipsis and has room for a key cap. With `apart`, the first sentence has rows of its
-    own, and is cut before the others are."""
+    """Wrap sentences into at most `rows` rows of `width` cells. Return the rows, and whether text
+    is missing. The row in which text is missing ends in an ellipsis and has room for a key cap.
+    With `apart`, the first sentence has rows of its own, and is cut before the others are."""
     lines = wrap(" ".join(sentences), width)
     if apart and len(sentences) > 1:
         below = sum(len(wrap(sentence, width)) for sentence in sentences[1:])

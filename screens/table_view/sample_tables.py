@@ -18,7 +18,7 @@ from screens.table_view.scene import Scene
 
 def sample_of(game: str) -> Match | None:
     """Return a sample match in progress: the lesson's match after two thirds of the tasks. None if
-    the game has no lesson. Raises BadSave."""
+    the game has no lesson. Raises BadSave if the lesson's match cannot be read."""
     found = lesson(game)
     if found is None:
         return None
@@ -36,8 +36,8 @@ def paint_watched(match: Match, language: str, theme: Theme, width: int, height:
 def _painted(
     match: Match, events: int, language: str, theme: Theme, width: int, height: int
 ) -> Canvas:
-    """Paint a table. The result is cached by `events`, because a page is repainted at every key
-    while its table seldom changes."""
+    """Paint a table. `events`, the number of events in the log, is an argument only for the cache:
+    a page is repainted at every key, while its table seldom changes."""
     painter = painter_for(match.header.game)
     translator = Translator(language, match.header.names)
     own = painter.theme_for_game(theme)

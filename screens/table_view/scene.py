@@ -48,13 +48,14 @@ class Scene(Generic[S_co]):
 
     `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
     visible log, and `pending` the pending decisions. `over` is true once the game is over, and
-    `replaying` in a replay. `partial_pick` is the viewer's partial pick, or None if the viewer need
-    not choose. `before` has the cells of the score sheets before the last action, to highlight
-    changes. `own_keys` are the user's keys by the names of the default ones. `bests` are the best
-    results of a finished solo game. `log_back` is the number of lines by which the log beside the
-    table is scrolled back. `waiting` is a text about who is choosing at another terminal. `signs`
-    are the symbols for the presence of players, with their meanings. `ended` is set if people ended
-    the match early, `real_dice` if they throw their own dice. `left` is the time left for the move.
+    `replaying` in a replay. `partial_pick` is the viewer's partial pick, or None if the viewer has
+    nothing to choose. `before` has earlier cells of the score sheets, such as those after the
+    viewer's previous turn, to highlight changes. `own_keys` are the user's keys by the names of the
+    default ones. `bests` are the best results of a finished solo game, each with its place.
+    `log_back` is the number of lines by which the log beside the table is scrolled back. `waiting`
+    is a text about the bot or the players that the viewer is waiting for. `signs` are the symbols
+    for the presence of players, with their meanings. `ended` is set if people ended the match
+    early, `real_dice` if they throw their own dice. `left` is the time left for the move.
     `reviewed` is the seat whose costly move a replay shows.
     """
 
@@ -109,9 +110,9 @@ class Scene(Generic[S_co]):
         return self.translator.argument(text)
 
     def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
-        """Return the cached part of the table with the name `part`. `make` makes it anew only if
-        `made_of` or the scene has changed since the last call during this decision. Callers must
-        not paint on it."""
+        """Return the part of the table with the name `part`, which is cached during a decision of
+        the viewer. `make` is called again only if `made_of` or the scene has changed since the last
+        call. Callers must not paint on the part."""
         if self.partial_pick is None:
             return make()
         return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
@@ -137,7 +138,7 @@ class Scene(Generic[S_co]):
     @property
     def emphasized_seat(self) -> int:
         """The seat that is emphasized: the viewer's or, in a replay or for spectators, the active
-        one."""
+        one (the first seat if none is active)."""
         if self.seat is not None and not self.replaying:
             return self.seat
         return max(0, self.view.active)
@@ -146,7 +147,8 @@ class Scene(Generic[S_co]):
     def hand_seat(self) -> int | None:
         """The seat whose hand is shown if it is open: the viewer's. In a replay without a viewer,
         it is the seat of the player who made the costly move shown, else of the player who chooses
-        next, else of the player who chose last. None if there is no such seat."""
+        next, else of the player whose choice was the last event. None if there is no such seat, and
+        for spectators outside of replays."""
         if self.seat is not None or not self.replaying:
             return self.seat
         if self.reviewed is not None:
@@ -157,7 +159,7 @@ class Scene(Generic[S_co]):
         return event.seat if event is not None and event.kind == PICK_EVENT else None
 
     def legal(self) -> dict[Spot, Choice]:
-        """Return the available choices, by their places."""
+        """Return the available choices on the table, by their places."""
         if self.partial_pick is None:
             return {}
         return {c.place: c for c in self.partial_pick.choices() if c.place is not None}
@@ -200,10 +202,11 @@ class TablePainter(ABC, Generic[S]):
     """Interface of the painters of games, which turn a scene into a canvas."""
 
     roles: Mapping[str, str] = {}
-    """Additional role names, such as a hue per kind of tile."""
+    """Roles of the palette by additional names for them, such as a hue per kind of tile."""
 
     marks: frozenset[str] = frozenset()
-    """Kinds of places that are marked while the player is choosing. They have no other marker."""
+    """Kinds of places that the painter itself marks, so that they are not highlighted as recent
+    choices."""
 
     lower_is_better: frozenset[str] = frozenset()
     """Keys of columns of the score sheet in which less is better."""
@@ -212,15 +215,15 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes about players only repeat what the table shows, and so are not news."""
 
     own_known: frozenset[str] = frozenset()
-    """Rules whose notes about the reader are no news to the reader."""
+    """Rules whose notes about the reader say only what the reader already knows."""
 
     own_news: frozenset[str] = frozenset()
     """Rules whose notes report results of chance, in the reader's own turn, that the table does not
     show."""
 
     brief: Mapping[str, Text | None] = {}
-    """Short forms of messages in the turn summary, by message. None stands for messages that the
-    table shows."""
+    """Short forms of messages in the turn summary, by the English message. None stands for messages
+    that only repeat what the table shows."""
 
     groups_by_round: bool = False
     """Whether the turn summary shows a seat's turns in a round on one line."""
@@ -230,14 +233,15 @@ class TablePainter(ABC, Generic[S]):
     turn is a single action."""
 
     routine_rules: frozenset[str] = frozenset()
-    """Rules noted in every turn. Their notes are never steps (`is_step`)."""
+    """Rules whose notes report routine effects, such as the yield of a roll. Even if they have
+    affected all players, their notes are not treated as steps (`is_step`)."""
 
     chapter: str | None = None
     """Rule whose notes begin a part of the game, such as a round, and are shown as titles."""
 
     rolls: frozenset[str] = frozenset()
-    """Rules whose notes report the roll of a turn, from which everything follows until the player
-    acts."""
+    """Rules whose notes report the roll of a turn, which the turn summary shows before the effects
+    of that turn on the reader."""
 
     explains: frozenset[str] = frozenset()
     """Rules whose notes about the table explain the notes after them."""
@@ -247,13 +251,13 @@ class TablePainter(ABC, Generic[S]):
     restate it."""
 
     no_best: frozenset[str] = frozenset()
-    """Keys of columns without a best value."""
+    """Keys of columns of the score sheets in which no value is marked as the best."""
 
     zones: Sequence[Zone] = ()
     """The game's additional pages, apart from score sheet and log."""
 
     board_signs: Sequence[Text | Names] = ()
-    """Things that the board shows by their initials. Players' letters avoid these."""
+    """Names that the board shows by their initials. Players' letters avoid these initials."""
 
     losses: frozenset[str] = frozenset()
     """Rules whose notes report avoidable losses of a seat."""
@@ -292,8 +296,9 @@ class TablePainter(ABC, Generic[S]):
         return PartialPick(request)
 
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
-        """Repaint everything that depends on the cursor or on the parts chosen so far, on a table
-        painted before. Unchanged parts come from `Scene.still`."""
+        """Repaint everything that depends on the cursor or on the parts chosen so far, in the
+        rectangle `room` of a canvas that already shows the table. Unchanged parts come from
+        `Scene.still`."""
 
     def following(self, scene: Scene[S], room: Rect) -> Sequence[tuple[Rect, Canvas]] | None:
         """Return the parts that `repaint` would repaint, with their rectangles. For an unchanged
@@ -302,8 +307,8 @@ class TablePainter(ABC, Generic[S]):
         return None
 
     def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
-        """Paint an additional page, which scrolls if it is higher than `height`. Raises KeyError
-        for an unknown page."""
+        """Paint the additional page with the key `zone`, which scrolls if it is higher than
+        `height`. Raises KeyError for an unknown page."""
         raise KeyError(zone)
 
     def before_question(self, scene: Scene[S]) -> Sequence[Text]:
@@ -314,7 +319,8 @@ class TablePainter(ABC, Generic[S]):
         self, scene: Scene[S], choice: Choice | None, pick_preview: Preview[S] | None
     ) -> Sequence[Text]:
         """Return the effects of the choice under the cursor, one per line. If `choice` is None,
-        return those of the current state of the board."""
+        because the input mode is not a list, return those of the pick as it is now. `pick_preview`
+        is None if the pick is incomplete or illegal, or if players answer openly."""
         return [note.text for note in pick_preview.notes] if pick_preview else []
 
     def rows_show_effects(self, scene: Scene[S]) -> bool:
@@ -344,8 +350,9 @@ class TablePainter(ABC, Generic[S]):
         return ()
 
     def places_of(self, view: S, named: Named, seat: int) -> Sequence[Place]:
-        """Return the places to light up when a sentence about `seat` mentions `named`, such as the
-        places that show a card. A `PlaceName` needs no entry."""
+        """Return the places to highlight when a sentence about `seat` mentions `named`, such as the
+        places that show a card. Places that the sentence names directly (`PlaceName`) are
+        highlighted in any case."""
         return ()
 
     def begins_chapter(self, note: Note) -> bool:
@@ -359,9 +366,9 @@ class TablePainter(ABC, Generic[S]):
         return False
 
     def summary_sheet(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
-        """Return the table of all players at the end of a turn summary. `before` is the state that
-        the reader last saw, and `notes` are the notes since then. By default, the table shows the
-        changes in the score sheet."""
+        """Return the table of all players at the end of a turn summary; None if there is nothing to
+        show. `before` is the state that the reader last saw, and `notes` are the notes since then.
+        By default, the table shows the changes in the score sheet."""
         return self._changed(scene, before, scene.view)
 
     def tracked_sheets(self, sheets: Sequence[Sheet]) -> Sequence[Sheet]:
@@ -384,8 +391,8 @@ class TablePainter(ABC, Generic[S]):
     def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for a pick at a place of the table. By default, the reason is the
         changes in the choosing seat's numbers on the score sheets, totals and gains first, except
-        those in the columns of `unexplaining_now`. None for spectators, and if there are only
-        losses, which are no reason. The position of the cursor has no influence."""
+        those in the columns of `unexplaining_now`. None for spectators, and if there are no gains.
+        The position of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (

@@ -12,7 +12,7 @@ from engine.core.score_sheet import Cell, Column, Row, Sheet
 from engine.i18n.text import verbatim, words
 
 Cells = dict[tuple[str, int, str], Cell]
-"""The cells of score sheets by (sheet, row, column)."""
+"""The cells of score sheets by (key of the sheet, index of the row, key of the column)."""
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
@@ -26,11 +26,11 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
 
 
 MAX_CHANGED: Final = 5
-"""Maximum number of columns in a table of changes. Totals have priority."""
+"""Maximum number of columns in a table of changes, without tie-breaks. Totals have priority."""
 
 
 RANK_COLUMNS: Final = frozenset({"place", "rank"})
-"""Columns in which less is better, so that the old value says more than the difference."""
+"""Keys of columns of ranks, in which the old value says more than the difference."""
 
 
 @frozen
@@ -48,12 +48,13 @@ class _Change:
 def changed_sheet(
     before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
 ) -> Sheet | None:
-    """Return the columns of score sheets that have changed, with each changed cell as `12 (+4)`;
-    None if nothing but places has changed.
+    """Return a sheet of the columns of score sheets that have changed, at most `MAX_CHANGED`, with
+    each changed cell as `12 (+4)`; None if nothing but places has changed. If places have changed,
+    the tie-breaks of equal totals are added.
 
-    A column counts as changed if its number in the reader's row has changed. Without a reader, it
-    does if all its cells are numbers and any of them has changed. Sheets whose rows are the same
-    seats are combined.
+    A column counts as changed if its number in the reader's row has changed. Without a row of the
+    reader, it does if all its cells are numbers and any of them has changed. Sheets whose rows are
+    the same seats are combined.
     """
     changes: list[_Change] = []
     seats: list[int] = []
@@ -132,7 +133,8 @@ def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Chang
 
 
 def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
-    """Yield the changes in the tie-break columns, if totals are equal."""
+    """Yield the tie-break columns of the sheets in which two rows have equal totals, changed or
+    not."""
     for old, new in zip(before, after, strict=False):
         totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
         if any(len(set(cells)) < len(cells) for cells in totals):
@@ -146,7 +148,7 @@ def _keyed(sheet: Sheet, key: str) -> list[int]:
 
 
 def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
-    """Yield every row with its old version. If the number of rows differs, rows are matched by seat
+    """Yield each row after its old version. If the number of rows differs, rows are matched by seat
     and title, and the old version of a new row is empty."""
     if len(old.rows) == len(new.rows):
         yield from zip(old.rows, new.rows, strict=True)
@@ -166,7 +168,7 @@ def _cell_of(row: Row, number: int) -> Cell:
 
 def _change(column: Column, old: Cell, new: Cell) -> Cell:
     """Return the cell `new` with its difference from `old` or, in a column of ranks, with the old
-    rank."""
+    rank. A cell that has not changed, or was or is not a number, is returned as it is."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
     if column.key in RANK_COLUMNS:

@@ -29,12 +29,12 @@ def paint_sheet(
     best: Collection[tuple[int, int]] = (),
     labels: int = MIN_LABEL,
 ) -> Canvas:
-    """Paint a score sheet, with cells changed by the last action marked.
+    """Paint a score sheet, with the cells marked that differ from `scene.before`.
 
     `upright` puts players into columns. By default, this is done only if the rows do not fit.
     `title` is whether to paint the title of the sheet. `best` are cells (row, column) that are
-    marked with a star. If there are any, changes are not marked. `labels` is the minimum width of
-    an upright sheet's labels, if the players leave that much.
+    marked with a star, and not as changed. `labels` is the number of columns kept for the labels of
+    an upright sheet, if the players leave that many.
     """
     table = _Table(scene, sheet, width, title, best)
     if upright is None:
@@ -92,12 +92,14 @@ class _Table:
         return "" if cell is None else self.scene.translate(cell)
 
     def fitting(self, row: int, column: int, room: int) -> str:
-        """Return a cell as text, without its brackets if they do not fit."""
+        """Return a cell as text, without the part in brackets if the whole does not fit into `room`
+        cells."""
         text = self.text(row, column)
         return text if width_of(text) < room else text.partition(" (")[0]
 
     def has_changed(self, row: int, column: int) -> bool:
-        """Return whether the last action has changed a cell."""
+        """Return whether a cell differs from its earlier value in `scene.before`; False if it has
+        none."""
         before, key = self.scene.before, (self.sheet.key, row, self.sheet.columns[column].key)
         return key in before and before[key] != self.sheet.rows[row].cells[column]
 
@@ -108,8 +110,8 @@ class _Table:
         return self.sheet.rows[row].seat < 0 and all(self.has_changed(row, n) for n in columns)
 
     def role(self, row: int, column: int, text: str) -> str:
-        """Return the style role of a cell: highlighted if it has just changed, bold in totals, dim
-        if it is zero."""
+        """Return the style role of a cell with the given `text`: highlighted if it has changed
+        (unless its whole row has), bold in totals, dim if it is zero or a dash."""
         if self.has_changed(row, column) and not self.has_all_changed(row):
             return "flash"
         if self.sheet.columns[column].total or self.sheet.rows[row].total:
@@ -158,7 +160,7 @@ class _Table:
 
     def letters(self, *, named: bool) -> list[str]:
         """Return lines that explain columns: those with an explanation of their own and, unless the
-        names are shown (`named`), those whose heading is shorter than their name."""
+        names are shown (`named`), those whose heading differs from their name."""
         translate, explanations = self.scene.translate, []
         for column in self.sheet.columns:
             head, name = translate(column.title), translate(column.name or column.title)
@@ -183,11 +185,12 @@ class _Table:
     # ------------------------------------------------------------------ a column per player
 
     def paint_upright(self, labels: int) -> Canvas:
-        """Paint the players side by side, with the labels of the lines before them, at least
-        `labels` columns wide if there is room, and the explanations of the lines after them.
+        """Paint the players side by side, with the labels of the lines on the left and their
+        explanations on the right. `labels` columns are kept for the labels if there is room.
 
         In a sheet with a title, explanations for which there is no room are below the lines. Cells
-        that are too wide lose their brackets. A line whose cells still do not fit is left out.
+        that are too wide lose the part in brackets. A line whose cells still do not fit is left
+        out.
         """
         scene, sheet, width, top = self.scene, self.sheet, self.width, self.top
         rows = range(len(sheet.rows))
@@ -235,9 +238,9 @@ class _Table:
         return canvas
 
     def columns_in_order(self) -> list[int]:
-        """Return the columns of an upright sheet in the order of its lines. The total and what
-        follows it come first, because a long sheet is scrolled. Columns in which nobody has
-        anything are left out."""
+        """Return the indexes of the columns in the order of the lines of an upright sheet. The last
+        total and what follows it come first, because a long sheet is scrolled. Columns without
+        values are left out, except totals."""
         columns, rows = self.sheet.columns, range(len(self.sheet.rows))
         last = max((n for n, column in enumerate(columns) if column.total), default=0)
         kept = [
@@ -249,7 +252,7 @@ class _Table:
 
     def widest_cell(self) -> int:
         """Return the width of the widest cell, with its mark and a blank before it, but at least
-        the usual width of names."""
+        `USUAL` (for names) and at most `MAX_WIDTH`."""
         cells = (
             width_of(self.text(r, n)) + ((r, n) in self.best)
             for r, row in enumerate(self.sheet.rows)

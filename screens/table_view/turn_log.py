@@ -24,12 +24,13 @@ def turn_lines(
     notes: Sequence[Note],
     common: Collection[str] = (),
 ) -> list[CardLine]:
-    """Return one line per turn, in the order in which the turns began. The consequences of an event
-    of the table follow that event.
+    """Return one line per turn (per round, if the painter groups by round), in the order in which
+    the turns began. The consequences of an event of the table follow that event.
 
     `common` are rules that have affected all players. For these, each seat gets a line of its own.
     The line of a seat begins with something that the seat did, and a sentence with another subject
-    begins a line of the table. The start of a round is left out, because the header shows it.
+    begins a line of the table. Notes that repeat what the table shows, or that begin a chapter, are
+    left out.
     """
     turns: dict[Hashable, tuple[int, list[Note]]] = {}
     part = 0
@@ -53,7 +54,8 @@ def turn_lines(
 def caused_lines(
     scene: Scene[State], painter: TablePainter[State], groups: Sequence[Sequence[Note]]
 ) -> list[CardLine]:
-    """Return a line per group of notes. A group is an event and its consequences for the reader."""
+    """Return a line per group of notes, except groups that the table shows. A group is a cause and
+    its consequences for the reader, or a whole turn."""
     lines = (_line(scene, painter, subject(scene, its[0]), its) for its in groups)
     return [line for line in lines if line is not None]
 
@@ -68,7 +70,8 @@ def seats_mentioned(text: Text) -> Iterator[int]:
 
 
 def concerns_reader(note: Note, reader: int) -> bool:
-    """Return whether a note mentions the reader, or is addressed to the reader alone."""
+    """Return whether a note about a player mentions the reader, or a note is addressed to the
+    reader alone."""
     return note.to == (reader,) or (note.seat >= 0 and reader in seats_mentioned(note.text))
 
 
@@ -87,8 +90,8 @@ def subject(scene: Scene[State], note: Note) -> int:
 def _owner(
     note: Note, painter: TablePainter[State], common: Collection[str], reader: int | None
 ) -> int:
-    """Return the seat in whose line a note belongs; -1 for a line of its own. Other players'
-    actions in the reader's turn belong in these players' lines."""
+    """Return the seat in whose line a note belongs; -1 for a line of the table. In the reader's
+    turn, and for rules in `common`, a note belongs in the line of the seat that it is about."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
     theirs = (
@@ -142,7 +145,8 @@ def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bo
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:
-    """Return the short form of a note; None if the table shows what it says."""
+    """Return the short form of a note, or its text if it has none; None if the table shows what it
+    says."""
     text = note.text
     if text.one not in painter.brief:
         return text

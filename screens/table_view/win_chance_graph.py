@@ -25,7 +25,9 @@ def paint_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, last: int
 ) -> None:
     """Paint a curve per seat across the whole box, which stands for a match of `last` events, with
-    the seat's letter on the curve here and there. Chances that mean little yet are grey."""
+    the seat's letter on the curve at intervals. If the halves of a cell cannot differ
+    (`Theme.halves`), paint letters only. Chances that mean little yet are grey. A review without
+    points is not painted."""
     if not review.points:
         return
     lines = [_resampled(review, seat, box.width, last) for seat in range(scene.view.seats)]

@@ -38,8 +38,8 @@ EXIT_SECONDS: Final = 3.0
 CHUNK: Final = 4096
 
 REPORT_BASE_KEYS: Final = "\x1b[=4;2u"
-"""Control sequence that turns on kitty's protocol, including reports of the Latin key on other
-layouts."""
+"""Control sequence that adds reports of the Latin key on other layouts to kitty's protocol, which
+Textual turns on."""
 
 ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
 MOUSE_IN_PIXELS: Final = "\x1b[?1016h"
@@ -65,8 +65,8 @@ _KNOW_OSC_777: Final = ("foot", "rxvt-unicode")
 
 
 def notice_form(environment: Mapping[str, str]) -> str | None:
-    """Return the format of the sequence for a desktop notification. None for terminals that are not
-    known to support one, and for multiplexers, which do not pass it on."""
+    """Return the sequence for a desktop notification, with `{}` in place of its text. None for
+    terminals that are not known to support one, and for multiplexers, which do not pass it on."""
     term = environment.get("TERM", "")
     if term.startswith(("tmux", "screen")):
         return None
@@ -90,7 +90,7 @@ class WakingEvent(Event):
         os.write(self._writer, b"!")
 
     def clear(self) -> None:
-        """Clear the event, and read the byte that wakes the thread."""
+        """Clear the event if it is set, and empty the pipe that wakes the thread."""
         if self.is_set():
             super().clear()
             os.read(self.reader, CHUNK)
@@ -110,7 +110,7 @@ class Output:
         self._lost = on_lost
         self._broken = False
         self.taken = 0
-        """Number of texts written."""
+        """Number of texts written or dropped."""
         self.is_busy = False
         """Whether a write is in progress."""
 
@@ -180,7 +180,8 @@ class TerminalDriver(LinuxDriver):
             self.write(MOUSE_IN_CELLS + ("" if DISABLE_KITTY_KEY else REPORT_BASE_KEYS))
 
     def install_exit_handlers(self) -> None:
-        """Exit cleanly on signals from now on, while the event loop runs."""
+        """Exit cleanly on SIGHUP, SIGTERM and SIGINT while the event loop runs, unless they are
+        ignored."""
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             handler = signal.getsignal(number)
             if handler is not signal.SIG_IGN:
@@ -188,8 +189,9 @@ class TerminalDriver(LinuxDriver):
                 signal.signal(number, self._on_signal)
 
     def _on_signal(self, number: int, frame: FrameType | None) -> None:
-        """Handle a signal that ends the program. asyncio's own handlers would lose a signal that
-        arrives while their pipe is full of key presses."""
+        """End the program because of a signal. Once the event loop is closed, restore the previous
+        handler and raise the signal again. asyncio's own handlers would lose a signal that arrives
+        while their pipe is full of key presses."""
         if self._loop.is_closed():
             signal.signal(number, self._handlers[number])
             signal.raise_signal(number)
@@ -225,7 +227,8 @@ class TerminalDriver(LinuxDriver):
         return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
 
     def name_window(self, title: str) -> None:
-        """Set the window's title, which must not contain control characters."""
+        """Set the window's title, unless the terminal is known to have none. `title` must not
+        contain control characters."""
         if os.environ.get("TERM", "") in TERMS_WITHOUT_TITLE:
             return
         if not self._titled:
@@ -305,16 +308,15 @@ class TerminalDriver(LinuxDriver):
                 )
 
     def close(self) -> None:
-        """Wait for the threads and release resources. After that, an orderly exit may take any
-        time."""
+        """Wait for the threads, cancel a forced exit (`wait_for_end`), and release resources."""
         super().close()
         if self._force is not None:
             self._force.cancel()
         self.exit_event.close()
 
     def process_message(self, message: Message) -> None:
-        """Forward a message to the app. Window sizes are limited, because a user can fake them by
-        typing."""
+        """Forward a message to the app, except `PixelsOffered`, which turns on mouse reports in
+        pixels. Window sizes are limited, because a user can fake them by typing."""
         if isinstance(message, PixelsOffered):
             self._enable_pixels()
             return
@@ -325,7 +327,8 @@ class TerminalDriver(LinuxDriver):
         super().process_message(message)
 
     def run_input_thread(self) -> None:
-        """Read input until its end, sleeping while there is none."""
+        """Read input until the exit event is set, sleeping while there is none. The end of the
+        input ends the program."""
         reader = TerminalReader(self._debug)
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)

@@ -33,7 +33,7 @@ _KEYPAD: Final = {
     **dict(zip(range(57409, 57414), map(ord, "./*-+"), strict=True)),
     **{57415: ord("="), 57416: ord(",")},
 }
-"""Characters of the keypad, by their codes in kitty's protocol."""
+"""Code points of the characters on the keypad, by their codes in kitty's protocol."""
 
 _SS3_ALONE: Final = {"E": "kp_begin", "I": "tab", "X": "equals_sign", "l": "comma", " ": "space"}
 """Names of keypad keys whose sequences Textual does not know, by the character after `ESC O`."""
@@ -44,7 +44,7 @@ _WINDOWS: Final = {
     **{40: "down", 44: "print_screen", 45: "insert", 46: "delete", 93: "menu"},
     **{111 + number: f"f{number}" for number in range(1, 25)},
 }
-"""Virtual key codes of Windows for named keys."""
+"""Names of keys, by their virtual key codes in Windows."""
 
 _WINDOWS_SIGNS: Final = dict(zip((*range(186, 193), *range(219, 223)), ";=,-./`[\\]'", strict=True))
 _WINDOWS_NO_PRESS: Final = frozenset((16, 17, 18, 20, 91, 92, 144, 145, *range(160, 166)))
@@ -114,7 +114,8 @@ def of_csi(text: str) -> Iterator[Key]:
 
 
 def _legacy(sequence: str) -> list[Key]:
-    """Return the keys for which Textual has a sequence. Escape before another key means Alt."""
+    """Return the keys that Textual knows for `sequence`; empty if it knows none. Where Textual has
+    Escape before another key, return that key with Alt."""
     known = LEGACY_KEYS.get(sequence)
     if isinstance(known, str):
         return list(typed(known))
@@ -125,8 +126,8 @@ def _legacy(sequence: str) -> list[Key]:
 
 
 def _named(code: str, final: str, modifiers: str, texts: str = "") -> list[Key]:
-    """Return a named key, from its number and the final character of its sequence; empty if there
-    is no such key."""
+    """Return the named key with the number `code` and the final character `final`; empty if there
+    is no such key, if it was released, or if the report is invalid."""
     name = FUNCTIONAL_KEYS.get(f"{code or '1'}{final}")
     bits = _bits(modifiers)
     if name is None or bits is None or texts:
@@ -145,8 +146,8 @@ def _bits(modifiers_and_event: str) -> int | None:
 
 
 def _of_kitty(code: str, modifiers: str, texts: str) -> list[Key]:
-    """Return a key given as `CODE:SHIFTED:BASE`, with modifiers and text; empty if it is
-    invalid."""
+    """Return the keys of a report, with `code` in the form `CODE:SHIFTED:BASE`; empty if the report
+    is invalid, or is about a modifier or a released key."""
     number, shifted, base = ((int(one or "0")) for one in (*code.split(":"), "", "")[:3])
     bits, characters = (
         _bits(modifiers),
@@ -193,8 +194,9 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
-    """Return the key with the Textual name `name` that types `character`, with the modifiers in
-    `bits`."""
+    """Return the key with the Textual name `name` and the modifiers in `bits`, without Shift if
+    `character` is printable. `character` is the text that the key types; if it is None, only Enter,
+    Tab and Backspace without modifiers type one."""
     modifiers = [one for one, bit in _HELD.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         modifiers.append("shift")
@@ -231,8 +233,8 @@ class WindowsKeyboard:
             yield from (decoded.copy() for _ in range(min(times, _MAX_REPEATED)))
 
     def _whole(self, code: int) -> int:
-        """Return the code of a character, combined from a surrogate pair if necessary, or 0 for the
-        first half of a pair."""
+        """Return the code of a character, combined from a surrogate pair if necessary, or 0 for
+        half of a pair."""
         high, self._high = self._high, 0
         if 0xD800 <= code < 0xDC00:
             self._high = code

@@ -13,7 +13,8 @@ from screens.terminal.textual_private import XTermParser
 _SGR: Final = re.compile(r"<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
 _URXVT: Final = re.compile(r"(\d{1,3});(\d{1,5});(\d{1,5})M")
 _OFFSET: Final = 32
-"""Number that the older forms of reports add to each of their numbers."""
+"""Number that the older forms of reports add to the buttons, and the three-character form also to
+the column and the row."""
 _NO_BUTTON, _MOVES, _WHEEL, _OTHERS = 3, 32, 64, 128
 
 
@@ -56,8 +57,8 @@ class Mouse:
         return self._event(buttons - _NO_BUTTON + self._down, x, y, "m")
 
     def _event(self, buttons: int, x: int, y: int, final: str) -> Message | None:
-        """Return the event of an SGR report. None for a position outside of any window, for extra
-        buttons, and for the release of the wheel."""
+        """Return the event of an SGR report, and record which button is down. None for a position
+        outside of any window, for extra buttons, and for the release of the wheel."""
         if buttons < 0 or buttons >= _OTHERS or (final == "m" and buttons & _WHEEL):
             return None
         pixels = self._parser.mouse_pixels and self._parser.terminal_pixel_size

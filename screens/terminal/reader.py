@@ -97,7 +97,8 @@ class TerminalReader:
             yield from key_decoder.of_csi(text)
 
     def _handle_mode_report(self, mode: str, setting: str, text: str) -> Iterator[Message]:
-        """Handle the report of a terminal mode: whether it is supported, and whether it is set."""
+        """Yield the messages of a report of a terminal mode. If it is about the mouse in pixels,
+        record whether this mode is set, and yield `PixelsOffered` if the terminal supports it."""
         if mode != _PIXELS:
             yield from self._parser.feed(f"\x1b[{text}")
             return
@@ -107,7 +108,8 @@ class TerminalReader:
             yield PixelsOffered()
 
     def _resize(self, numbers: list[int]) -> Iterator[Message]:
-        """Handle a report of the window size: rows, columns, height and width in pixels."""
+        """Yield the messages of a report of the window size; none if the window is empty. `numbers`
+        are the rows, the columns, and the height and width in pixels."""
         rows, columns, tall, wide = numbers
         if rows and columns:
             yield from self._parser.feed(f"\x1b[48;{rows};{columns};{tall};{wide}t")
@@ -119,7 +121,8 @@ class TerminalReader:
         return size is not None and all(size)
 
     def _count_pixels(self) -> None:
-        """Treat mouse positions as pixels only if the terminal says so."""
+        """Treat mouse positions as pixels only if the terminal reports them so and its size in
+        pixels is known."""
         self._parser.mouse_pixels = self._in_pixels and self._knows_pixels
 
 

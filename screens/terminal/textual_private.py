@@ -1,7 +1,7 @@
-"""All private names of Textual that Guildhall uses, and why it uses them.
+"""All private names of Textual that Guildhall uses, because Textual has no public names for the
+same purposes.
 
-Textual has no public way to do the same. If an upgrade of Textual removes a name, this module's
-test fails and names it.
+If an upgrade of Textual removes a name, this module's test fails and names it.
 """
 
 from __future__ import annotations

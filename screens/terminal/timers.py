@@ -7,7 +7,7 @@ from textual.timer import Timer, TimerCallback
 
 
 def sure(timer: Timer) -> Timer:
-    """Make a one-shot timer fire late rather than never.
+    """Make a one-shot timer fire late rather than never, and return it.
 
     Textual's timers skip late ticks, so a late one-shot timer never fires. If the program was not
     scheduled for the timer's whole duration, a bot would never move, or a resize would never be
@@ -18,7 +18,7 @@ def sure(timer: Timer) -> Timer:
 
 
 class ReliableTimers(MessagePump):
-    """Mixin that makes all timers fire late rather than never, including Textual's own."""
+    """Mixin that makes all one-shot timers fire late rather than never, including Textual's own."""
 
     def set_timer(
         self,

@@ -1,8 +1,8 @@
 """Tokenizer of terminal input: keys, sequences and pastes.
 
 Only characters outside of sequences are keys. A sequence ends where ECMA-48 ends it, however slowly
-it arrives. An incomplete sequence is dropped after a second of silence, and its characters are
-never typed.
+it arrives. After a second of silence, an incomplete sequence is dropped, and its characters are
+never typed. Two kinds are kept: a paste, and ESC with a single character, which is a key with Alt.
 
 States follow the parser of DEC terminals: https://vt100.net/emu/dec_ansi_parser. Three forms
 outside of ECMA-48 are supported: `ESC [ [ A` of the Linux console, `ESC [ M` followed by three
@@ -26,14 +26,15 @@ ESCAPE_SILENCE: Final = 0.1
 """Seconds of silence after which ESC is the Escape key."""
 
 SEQUENCE_SILENCE: Final = 1.0
-"""Seconds of silence after which an incomplete sequence or paste is given up."""
+"""Seconds of silence after which an incomplete sequence is dropped, and an incomplete paste
+ends."""
 
 MAX_LENGTH: Final = 4096
 """Maximum length of a control sequence in characters. A longer one is dropped up to its end. The
 content of strings is not kept."""
 
 MAX_PASTE_LENGTH: Final = 1_000_000
-"""Maximum length of a paste, in characters."""
+"""Maximum length of a paste, in characters. The rest of a longer one is dropped."""
 
 END_OF_PASTE: Final = ("\x1b[201~", "\x9b201~")
 _BEGUN_END: Final = re.compile(r"(?:\x1b(?:\[(?:2(?:0(?:1)?)?)?)?|\x9b(?:2(?:0(?:1)?)?)?)\Z")
@@ -59,7 +60,7 @@ standard."""
 
 
 class Kind(Enum):
-    """The kinds of tokens."""
+    """Kind of a token, which determines what its text contains."""
 
     CHARACTER = auto()
     """A character by itself. ESC stands for the Escape key."""
@@ -155,7 +156,8 @@ class Tokenizer:
             yield from self.end()
 
     def end(self) -> Iterator[Token]:
-        """Yield the incomplete token at the end of input."""
+        """End the current sequence. Yield the Escape key, the key with Alt or the paste that it
+        amounts to so far; drop any other sequence."""
         state, held = self._state, "".join(self._held)
         introducer, escaped = self._introducer, self._escaped
         self._rest()
@@ -306,10 +308,10 @@ class Tokenizer:
                     yield Token(Kind.PASTE, text)
                     return
 
-    # ------------------------------------------------------------------ from one to the next
+    # ------------------------------------------------------------------ transitions
 
     def _begins_anew(self, character: str) -> bool:
-        """Return whether a character aborts any sequence, and may begin the next one."""
+        """Return whether a character aborts a control sequence, and may begin the next sequence."""
         return character == ESC or "\x80" <= character <= "\x9f"
 
     def _anew(self, character: str) -> Iterator[Token]:
@@ -332,8 +334,8 @@ class Tokenizer:
         self._is_osc = self._escaped = self._broken = self._ends_with_m = self._given = False
 
     def _hold(self, character: str, most: int = MAX_LENGTH) -> None:
-        """Append a character. Beyond `most`, only the last characters are kept, by which the end is
-        recognized."""
+        """Append a character. Beyond `most` characters, mark the sequence as invalid, and keep only
+        its beginning and the last characters, which show whether a paste ends."""
         self._held.append(character)
         if len(self._held) > most:
             self._broken = True
@@ -341,7 +343,8 @@ class Tokenizer:
 
 
 def without_sequences(text: str) -> str:
-    """Return a typed line without the replies that the terminal itself has sent."""
+    """Return a typed line without control sequences, such as replies that the terminal itself has
+    sent."""
     tokenizer = Tokenizer()
     tokens = [*tokenizer.feed(text), *tokenizer.end()]
     own = (Kind.CHARACTER, Kind.ALT, Kind.PASTE)

@@ -60,14 +60,15 @@ class TypeAhead:
         self._is_held = True
 
     async def release(self) -> None:
-        """Handle the next key in the queue, unless another one is still being handled."""
+        """End `hold`, and handle the next key in the queue unless another one is still being
+        handled."""
         self._is_held = False
         if self._typed and not self._key_under_way:
             await self._app.on_event(self._typed.popleft())
 
     async def _follow(self) -> None:
-        """Queue a callback at each widget that the key passes, skipping closed ones. After the last
-        widget, handle the next waiting key."""
+        """Queue a callback to this method at the next widget that the key passes, skipping closed
+        ones. After the last widget, handle the next waiting key, unless keys are held (`hold`)."""
         while self._way:
             if self._way.popleft().post_message(events.Callback(self._follow)):
                 return

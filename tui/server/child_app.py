@@ -1,4 +1,5 @@
-"""App for a session on a server. The session's terminal has a maximum size and no shell."""
+"""App for a session on a server. The size of its window is limited, and it has no shell to return
+to."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ from tui.server.server_link import ServerLink
 
 
 class SessionDriver(TerminalDriver):
-    """Driver that limits the size of the window, even if the terminal itself reports the size."""
+    """Driver that draws windows only of sizes within the server's limits, whatever size the
+    client's terminal reports."""
 
     smallest: ClassVar = (MIN_COLUMNS, MIN_ROWS)
     largest: ClassVar = (MAX_COLUMNS, MAX_ROWS)

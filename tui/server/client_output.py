@@ -16,16 +16,17 @@ class Channel(Protocol):
     """The part of a channel that a session uses."""
 
     def write(self, data: bytes) -> None:
-        """Send data."""
+        """Send `data` to the client. Raises OSError if the channel is closed."""
 
     def exit(self, status: int) -> None:
-        """Send the remaining output and the exit code, then close."""
+        """Send the remaining output and the exit code `status`, then close. Raises OSError if the
+        channel is already closed."""
 
 
 @define(eq=False)
 class ClientOutput:
-    """The server's own output on a client's channel. A channel that is already closed is
-    ignored."""
+    """The server's own output on a client's channel, dropped if the channel is already closed.
+    `language` returns the client's language."""
 
     channel: Channel
     has_terminal: bool

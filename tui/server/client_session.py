@@ -1,4 +1,4 @@
-"""A client's session, from the request to its last byte."""
+"""A client's session on the server, from the client's request to the exit code."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from tui.server.session_link import SessionLink
 from tui.server.session_pool import ChildSession, SessionPool
 
 NOTICE_DELAY: Final = 1.5
-"""Seconds after which a client is told that its session is being prepared. (If no fork server is
-ready, the client is told at once.)"""
+"""Seconds after which a client with a terminal is told that its session is being prepared. (If no
+fork server is ready, the client is told at once.)"""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -49,13 +49,14 @@ class SessionOwner(Protocol):
     """The part of a connection that a session uses."""
 
     def cut(self, why: str) -> None:
-        """Close the connection at once, and log the reason."""
+        """Close the connection at once, and log the reason `why`."""
 
     def close_after_output(self) -> None:
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
-        """Record the command that leads back to the player's screen. It is empty for the lobby."""
+        """Accept `place`, the command that leads back to the player's screen. It is empty for the
+        lobby."""
 
     @property
     def is_browser(self) -> bool:
@@ -85,17 +86,19 @@ class ServerServices(Protocol):
         """Return a new session number."""
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """Return the language that a key's owner has set, or `otherwise`."""
+        """Return the language that a key's owner has set (English if none), or `otherwise` if the
+        key has no owner or the store fails."""
 
     def publish_departures_soon(self) -> None:
-        """Notify others soon that a session has ended without unsubscribing."""
+        """Soon notify the subscribers of tables and of the lobby about sessions that have ended
+        without unsubscribing."""
 
 
 class ClientSession:
     """A client on a channel, and the process of its session."""
 
     _output: ClientOutput
-    """The server's own messages to the client. They exist from `begin` on."""
+    """Output for the server's own messages to the client. Set by `begin`."""
 
     def __init__(
         self, services: ServerServices, fingerprint: str, address: str, owner: SessionOwner
@@ -124,7 +127,8 @@ class ClientSession:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def status(self, name: str | None) -> Answer:
-        """Return the session's status. `name` is the player's name, or None if unknown."""
+        """Return the session's number, start time, command and process id as JSON values, together
+        with `name`, the player's name or None if it is unknown."""
         return {
             "number": self.number,
             "name": name,
@@ -143,8 +147,9 @@ class ClientSession:
     def begin(
         self, channel: Channel, variables: Mapping[bytes, bytes], command: str | None
     ) -> None:
-        """Start a session for `command` (None for the lobby), or tell the client why it cannot
-        start. `variables` are the environment variables that the client has sent."""
+        """Start a session for `command` (None for the lobby), or write the help, or the reason for
+        a refusal, and close `channel`. `variables` are the environment variables that the client
+        has sent."""
         environment = clean_environment(variables, self._term)
         preferred = preferred_language(environment)
         language = partial(self._services.language_of, self.fingerprint, preferred)
@@ -182,8 +187,8 @@ class ClientSession:
         self._task = asyncio.create_task(self._run_session(call))
 
     def type(self, data: bytes) -> None:
-        """Pass on input, which is buffered until the session has started. Commands that only print
-        ignore it."""
+        """Pass `data` to the session, or buffer it until the session has started. Commands that
+        only print ignore it. Too much input closes the connection."""
         if self._player_timeout is not None:
             self._player_timeout.note_input()
         if not self._reads_input:
@@ -196,8 +201,8 @@ class ClientSession:
             self.cut("too much is typed")
 
     def end_of_input(self) -> None:
-        """Handle the end of the input. Like the input itself, it waits until the session has
-        started."""
+        """End the input: hang up if the client has a terminal, or else close the session's input.
+        If the session has not started yet, this happens when it starts."""
         self._input_ended = True
         if self._term is not None:
             if self._child is not None:
@@ -222,8 +227,8 @@ class ClientSession:
             self._proxy.resume_output(why)
 
     def hang_up(self) -> None:
-        """Close the session's terminal, because the client is gone, and kill the session if it does
-        not end within `kill_seconds`."""
+        """Close the server's end of the session's terminal or socket pair, because the client is
+        gone, and kill the session if it does not end within `kill_seconds`."""
         self._hung_up = True
         if self._proxy is not None:
             self._proxy.close()
@@ -238,7 +243,7 @@ class ClientSession:
             )
             self._child.ended.add_done_callback(lambda _: kill.cancel())
 
-    # ------------------------------------------------------------------ callbacks of the pipe
+    # ------------------------------------------------------------------ callbacks of the proxy
 
     def cut(self, why: str) -> None:
         """Close the connection of a client that misbehaves, for the reason `why`."""
@@ -338,7 +343,8 @@ class ClientSession:
             self._end(code)
 
     async def _start_process(self, call: Call) -> ChildSession:
-        """Start the session's process on a new terminal or socket pair, and return it."""
+        """Start the session's process on a new terminal or socket pair, and return it. Raises
+        NoSession."""
 
         def ask_to_wait() -> None:
             if self._term is not None:
@@ -387,8 +393,8 @@ class ClientSession:
                 end.close()
 
     def _end(self, code: int | None) -> None:
-        """End the session with an exit code, and tell the client why it has ended. Later calls do
-        nothing."""
+        """End the session with the exit code `code` (None if it is unknown). Tell the client why,
+        if the session ended unexpectedly or the server ended it. Later calls do nothing."""
         if self.over.done():
             return
         self.over.set_result(None)
@@ -420,8 +426,9 @@ class ClientSession:
         self._close(FAILED if code is None or code < 0 else code)
 
     def _was_killed(self, code: int | None) -> bool:
-        """Return whether the session has ended abnormally. If the exit code is unknown, its last
-        output decides. Once the client has hung up, only SIGKILL counts as abnormal."""
+        """Return whether the session has ended abnormally. If `code` is None (unknown), only a
+        session with a terminal that has not left the alternate screen counts as such. Once the
+        client has hung up, only SIGKILL does."""
         if self._hung_up and code != -signal.SIGKILL:
             return False
         if code is None:
@@ -430,7 +437,8 @@ class ClientSession:
         return code < 0 or code == CRASHED
 
     def _explain(self, command: str) -> None:
-        """Answer `help` or an unknown command with the commands that the player can use."""
+        """Answer `command`, which is `help` or invalid, with the lines of `usage`, and close the
+        channel."""
         is_admin = False
         with suppress(GuildhallError):
             is_admin = self._services.registry.is_admin(self.fingerprint)

@@ -1,5 +1,5 @@
-"""The server's log of connections and rejections. It is kept for two weeks, in files of limited
-size."""
+"""The server's log of connections, rejections and errors. It is kept for two weeks, in files of
+limited size."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class ConnectionLog(TimedRotatingFileHandler):
 
 
 class _OneLine(logging.Formatter):
-    """Formatter that makes a record one line, whatever a client has sent. Tracebacks keep their
-    lines."""
+    """Formatter that writes a record as one line of up to `MAX_LINE_LENGTH` characters, whatever a
+    client has sent. Records with a traceback keep all their lines."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = printable(super().format(record))
@@ -57,7 +57,8 @@ class _OneLine(logging.Formatter):
 
 
 def write_logs(folder: Path) -> None:
-    """Direct the log messages of the server and of asyncssh to a file in `folder`."""
+    """Direct the log messages of the server, and warnings and errors of asyncssh, to a file in
+    `folder`. Raises OSError."""
     handler = ConnectionLog(folder)
     for name, level in (("guildhall.door", logging.INFO), ("asyncssh", logging.WARNING)):
         logger = logging.getLogger(name)

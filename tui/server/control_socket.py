@@ -1,7 +1,7 @@
 """Control socket in the data folder, through which the admin's commands reach the running server.
 
-The request and the answer are one line of JSON each. Only the server's user and root have access to
-the folder and the socket.
+The request and the answer are one line of JSON each. Blank lines before the answer show that the
+server is still working on it. Only the server's user and root can connect.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SOCKET_NAME: Final = "door"
 
 MAX_REQUEST_LENGTH: Final = 4096
 TIMEOUT: Final = 30.0
-"""Seconds without data after which either side gives up."""
+"""Seconds for which the server waits for a request, and a client for more data from the server."""
 
 HEARTBEAT_INTERVAL: Final = 5.0
 """Seconds between the blank lines with which a server shows that it is still working on its
@@ -37,21 +37,21 @@ Answer = Mapping[str, Json]
 
 
 class ServerClosed(GuildhallError):
-    """Raised if no server is running in the folder."""
+    """Raised if no server is running in a data folder."""
 
 
 class ServerSilent(GuildhallError):
-    """Raised if the server in the folder does not answer."""
+    """Raised if the server running in a data folder does not answer."""
 
 
 class AlreadyOpen(GuildhallError):
-    """Raised if a server is already running in the folder."""
+    """Raised if a server is already running in a data folder."""
 
 
 @contextmanager
 def address_of(folder: Path, name: str) -> Iterator[str]:
-    """Yield a short address for the socket `name` in a folder, however long the folder's path
-    is."""
+    """Yield an address for the socket `name` in `folder`, which is short even if the folder's path
+    is long. It is valid only within the block. Raises OSError."""
     descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield f"/proc/self/fd/{descriptor}/{name}"
@@ -122,8 +122,8 @@ def is_open(folder: Path) -> bool:
 
 
 def ask(folder: Path, request: Request) -> Answer:
-    """Return the answer of the server in a folder, and wait as long as the server is working on the
-    request. Raises ServerClosed, ServerSilent."""
+    """Send `request` to the server in `folder`, wait as long as the server is working on it, and
+    return the answer. Raises ServerClosed, ServerSilent."""
     with ExitStack() as stack:
         try:
             connection = stack.enter_context(_connected(folder))
@@ -148,8 +148,8 @@ def ask(folder: Path, request: Request) -> Answer:
 
 @contextmanager
 def _connected(folder: Path) -> Iterator[socket.socket]:
-    """Connect to the server in a folder. Raises OSError if no server is running there, as always on
-    systems other than Linux."""
+    """Yield a connection to the server in `folder`. Raises OSError if no server is running there,
+    and always on systems other than Linux."""
     if sys.platform != "linux":
         raise FileNotFoundError(folder)
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:

@@ -1,4 +1,5 @@
-"""Limits of a session's CPU time: its scheduling priority, and a watchdog."""
+"""Scheduling priority of sessions, and a watchdog that ends a session that has used CPU time for
+too long without a pause."""
 
 from __future__ import annotations
 
@@ -25,9 +26,9 @@ RUNAWAY_SECONDS: Final = 300
 
 
 def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY_SECONDS) -> None:
-    """Start a watchdog. If this process uses `seconds` of CPU time almost without a pause, the
-    watchdog passes its stack to `write_down` and ends the process. A session that waits for keys
-    pauses at each key. The total CPU time is not limited."""
+    """Start a watchdog. If this process waits fewer than `seconds` times while it uses `seconds` of
+    CPU time, the watchdog passes the process's stack to `write_down` and exits with CRASHED. Each
+    wait for a key counts. The total CPU time is not limited."""
     paused = _pauses()
 
     def check(number: int, frame: FrameType | None) -> None:
@@ -49,7 +50,8 @@ def _pauses() -> int:
 
 
 def _call_after(seconds: int) -> None:
-    """Have the kernel send SIGXCPU after `seconds` more of CPU time."""
+    """Have the kernel send SIGXCPU after another `seconds` of CPU time, or at the hard limit if
+    that comes first."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     until = ceil(time.process_time()) + seconds
     if most != resource.RLIM_INFINITY:

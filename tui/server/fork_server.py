@@ -1,9 +1,9 @@
-"""Fork server: a process that imports everything, then forks a child for each session.
+"""Fork server: a process that imports the program, then forks a child for each session.
 
-It has one thread, no event loop, no open store and no keys. The server starts it with one end of a
-SOCK_SEQPACKET pair. It receives calls, each with the terminal and link of the new session. It
-reports sessions that have started, with a descriptor of the process, and sessions that have ended.
-At the end of its input, it waits for its last child and exits.
+It has one thread, no running event loop, no open store and no keys. The server starts it with one
+end of a SOCK_SEQPACKET pair. It receives calls, each with the terminal and link of the new session.
+It reports when it is ready, and which sessions have started (with a descriptor of the process),
+could not be started, or have ended. At the end of its input, it waits for its last child and exits.
 """
 
 from __future__ import annotations
@@ -51,11 +51,13 @@ _LATER: Final = (
     "tui.line_mode",
     "tui.server.child_app",
 )
-"""Modules that a session would otherwise import later."""
+"""Modules that are imported before the first fork, because otherwise each session would import them
+when it needs them."""
 
 
 def warm(*, preload: bool = True) -> None:
-    """Rehearse a session. With `preload`, first import and read everything that sessions of any
+    """Prepare this process for forks: import modules, rehearse a session, and exempt all objects
+    from garbage collection. With `preload`, first import and read everything that sessions of any
     game need."""
     if preload:
         _preload()
@@ -124,7 +126,8 @@ def _modules(package: str) -> Iterator[str]:
 
 
 class ForkServer:
-    """Process that forks a child for each call, and reports when it has ended."""
+    """Loop of the fork server. It receives calls on the socket `control`, forks a child for each,
+    and reports there when a child has started or ended."""
 
     def __init__(self, control: socket.socket, paths: UserPaths) -> None:
         self._control = control
@@ -192,12 +195,13 @@ class ForkServer:
                     self._report({"ended": number, "code": os.waitstatus_to_exitcode(status)})
 
     def _report(self, message: Mapping[str, int | str], *descriptors: int) -> None:
-        with suppress(OSError):  # the server is gone and need not be told
+        with suppress(OSError):  # the server is gone
             socket.send_fds(self._control, [json.dumps(message).encode()], list(descriptors))
 
 
 def main() -> None:
-    """Run the fork server, with the arguments DESCRIPTOR DATA CONFIG PRELOAD [NAME=PROGRAM ...]."""
+    """Run the fork server, with the arguments DESCRIPTOR DATA CONFIG PRELOAD [NAME=PROGRAM ...]
+    from `fork_server_arguments`. PRELOAD is 0 or 1."""
     descriptor, data, config, preload, *named = sys.argv[1:]
     admit(named)
     os.set_inheritable(int(descriptor), False)

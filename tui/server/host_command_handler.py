@@ -1,5 +1,5 @@
-"""Commands to the server's other machines, which are passed through the store. Each machine
-executes the commands addressed to it (`engine/lobby/hosts.py`)."""
+"""Commands to the machines of a server, passed through the store. Each machine executes the
+commands addressed to it (`engine/lobby/hosts.py`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tui.user_paths import UserPaths
 from tui.user_store import open_store
 
 TIMEOUT: Final = 30.0
-"""Maximum number of seconds to wait for an answer."""
+"""Maximum number of seconds to wait for the answer to a request other than `reload`."""
 
 LONG_PATIENCE: Final = 300.0
 """Maximum number of seconds to wait for the answer to `reload`."""
@@ -34,7 +34,7 @@ _log = logging.getLogger("guildhall.door")
 
 
 class NoSuchHost(GuildhallError):
-    """Raised if no machine of the server has the name."""
+    """Raised if no machine of the server has the given name or id, or no machine is running."""
 
 
 def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
@@ -51,8 +51,8 @@ def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
 
 
 def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[str, Answer | None]:
-    """Send a request to machines, and return their answers by id. None stands for a machine that
-    does not answer in time or has gone. Raises BadStore."""
+    """Send a request to the machines `hosts`, and return the answers by the machines' ids. None
+    stands for a machine that does not answer in time or has gone. Raises BadStore."""
     host_commands = HostCommands(store)
     asked = {host.id: host_commands.ask(host.id, json.dumps(request)) for host in hosts}
     patience = LONG_PATIENCE if request["do"] == "reload" else TIMEOUT
@@ -72,9 +72,9 @@ def ask_hosts(store: Store, hosts: Sequence[Host], request: Request) -> Mapping[
 
 @define(eq=False)
 class HostCommandHandler:
-    """Handler of the requests to this machine, which `carry_out` executes. `subscription` becomes
-    readable when a request has arrived. The store is read in a thread, so that the event loop does
-    not wait for a database."""
+    """Handler of the requests to this machine, whose id is `host`. `carry_out` executes a request
+    and returns the answer. `subscription` becomes readable when a request has arrived. The store is
+    read in a thread, so that the event loop does not wait for a database."""
 
     paths: UserPaths
     host: str
@@ -91,7 +91,7 @@ class HostCommandHandler:
         self._work = loop.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop once the current command has been answered."""
+        """Answer the pending commands, stop, and close the subscription."""
         if self._work is not None:
             asyncio.get_running_loop().remove_reader(self.subscription.fileno())
             self._over = True

@@ -59,9 +59,9 @@ WORD_COUNTS: Final[Mapping[str, int]] = {
     "key": 1,
     "lines": 0,
 }
-"""Commands after the host name, with the number of their arguments."""
+"""Commands that every player can type after the host name, with the number of their arguments."""
 COMMAND_OPTIONS: Final[Mapping[str, str]] = {"export": "--html"}
-"""The options that commands after the host name accept. Commands that are left out accept none."""
+"""The option that a command accepts as its last word. Commands that are left out accept none."""
 WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key", *(first for first, _ in COMMANDS)})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
@@ -83,7 +83,7 @@ class Identity:
 @frozen
 class Call:
     """Request for a session: its number, the client, the environment, who may register, the connect
-    command, and how to reach the web page."""
+    command, the address of the web page, and whether the client is a browser."""
 
     number: int
     identity: Identity
@@ -117,8 +117,8 @@ class Call:
 
 
 def parse_command(command: str) -> tuple[str, ...] | None:
-    """Return the words of a command; None if the command is unknown. The last word of an admin's
-    command may be any text."""
+    """Return the words of a command, which are empty for the lobby; None if the command is unknown,
+    too long, or has invalid arguments. The last word of an admin's command may be any text."""
     if len(command) > MAX_COMMAND_LENGTH:
         return None
     if (of_admins := parse(command)) is not None:
@@ -136,8 +136,8 @@ def parse_command(command: str) -> tuple[str, ...] | None:
 
 
 def clean_environment(variables: Mapping[bytes, bytes], term: str | None) -> dict[str, str]:
-    """Return the session's environment: the permitted ones of the client's `variables`, and `term`
-    as TERM."""
+    """Return the session's environment: the permitted ones of the client's `variables`, and as TERM
+    the terminal type `term`, PLAIN_TERM if it is invalid, or NO_TERM if `term` is None."""
     clean: dict[str, str] = {}
     for name, pattern in _ALLOWED.items():
         value = variables.get(name.encode())
@@ -151,7 +151,8 @@ def clean_environment(variables: Mapping[bytes, bytes], term: str | None) -> dic
 
 
 def clean_size(columns: int, rows: int) -> tuple[int, int]:
-    """Return a window size within the limits, or the default if the size is unknown."""
+    """Return a window size within the limits, or the default if `columns` or `rows` is 0
+    (unknown)."""
     if not (columns and rows):
         return DEFAULT_SIZE
     return (

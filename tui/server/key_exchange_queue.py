@@ -1,7 +1,7 @@
 """Fair queueing of key exchanges, for SSH and TLS.
 
-The queue never closes a connection that may belong to a person. Addresses that are waiting take
-turns, however many connections each of them has.
+The queue only delays connections and never closes one, because it may belong to a person. Addresses
+that are waiting take turns, however many connections each of them has.
 """
 
 from __future__ import annotations
@@ -91,7 +91,8 @@ class KeyExchangeQueue:
         self._serve_later(0.0 if late else QUEUE_INTERVAL)
 
     def _pop(self) -> WaitingConnection:
-        """Remove and return the next connection. Its address goes to the end of the queue."""
+        """Remove and return the next connection. If its address has other connections waiting, the
+        address goes to the end of the order."""
         address = next(iter(self._queues))
         queue = self._queues.pop(address)
         who = queue.popleft()

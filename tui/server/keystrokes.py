@@ -1,4 +1,4 @@
-"""Splitting of a client's input into keys, and limiting of their rate.
+"""Splitter of a client's input into keys, which limits their rate.
 
 A key is the input from which `TerminalReader` makes one event. In cases of doubt, each character
 counts as a key. Counting too many is harmless, but counting too few would let clients evade the
@@ -25,7 +25,8 @@ PASTE_END: Final = b"\x1b[201~"
 _ENDS: Final = (PASTE_END, b"\x9b201~")
 
 PASTE_PAUSE: Final = SEQUENCE_SILENCE / 2
-"""Seconds without a key after which the session may consider a paste to be over."""
+"""Seconds without input after which a paste counts as over, because the session may consider it to
+be over."""
 
 _SEQUENCE: Final = re.compile(
     rb"\x1b\[(?:"
@@ -62,8 +63,8 @@ class Stroke:
 
 
 class Keystrokes:
-    """Queue of input in order of arrival. If consecutive mouse moves must wait, only the last of
-    them is kept."""
+    """Queue of input in order of arrival. A mouse move that would have to wait is dropped if the
+    queue contains a later one."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -88,7 +89,8 @@ class Keystrokes:
         self._typed += data
 
     def next_bytes(self) -> bytes:
-        """Remove and return the input that the rate limit allows now."""
+        """Remove and return the input that the rate limit allows now, without dropped mouse moves,
+        and update `late` and `hasty`."""
         ready = bytearray()
         self.late = self.hasty = False
         now = self._meter.clock()
@@ -107,8 +109,8 @@ class Keystrokes:
         return bytes(ready)
 
     def _next(self) -> Stroke | None:
-        """Return the first key; None if the queue is empty or may hold the beginning of an
-        end-of-paste sequence."""
+        """Return the first key; None if the queue is empty or, within pasted text, may be the
+        beginning of an end-of-paste sequence."""
         if not self._typed:
             return None
         return self._next_pasted() if self._mode is Mode.PASTING else self._next_typed()

@@ -1,4 +1,4 @@
-"""Rate limits and other limits of clients, and the counters that enforce them."""
+"""Rate limits and other limits of a server and its clients, and the counters that enforce them."""
 
 from __future__ import annotations
 
@@ -19,30 +19,37 @@ IPV6_PREFIX: Final = 56
 """Number of bits of an IPv6 address that identify a household."""
 
 MAX_METERS: Final = 4096
-"""Number of meters above which full meters are deleted."""
+"""Number of meters at which full meters are deleted."""
 
 
 @frozen
 class Limits:
-    """Limits of clients, in seconds, bytes and counts."""
+    """Limits of a server and its clients, in seconds, bytes and counts."""
 
     login_seconds: float = 20.0
-    """Maximum time for a login."""
+    """Maximum time for a login. For a browser, the TLS handshake, the opening of the WebSocket and
+    the login may each take this time."""
     idle_connection_seconds: float = 40.0
-    """Maximum time that a connection may have no session."""
+    """Maximum time that a connection may have no session after the login."""
     alive_seconds: float = 30.0
-    """Time without data after which a client is asked for a sign of life, and the time between
-    further requests. After the third request without a response, the client is disconnected."""
+    """Time without data after which an SSH client is asked for a sign of life, and the time between
+    further requests. After the third request without a response, the client is disconnected. A
+    browser is asked at this interval, and disconnected if it does not respond for twice this
+    time."""
     stall_seconds: float = 20.0
-    """Maximum time during which a client may accept no output."""
+    """Maximum time during which a client may accept no output. A connection is also closed after
+    this time if the client does not close it at the end of the session."""
     stop_seconds: float = 3.0
     """Maximum time that sessions may take to end when the server closes."""
     farewell_seconds: float = 2.0
-    """Time after which a client is disconnected even if it has not shown all output."""
+    """Maximum time that a stopping server waits for clients to disconnect by themselves, so that
+    they can show all output."""
     kill_seconds: float = 5.0
-    """Maximum time that a session may take to end once its terminal is gone."""
+    """Maximum time that a session may take to end once its client is gone, or once it has been
+    asked to end because a new player loses the seat."""
     answer_seconds: float = 4.0
-    """Maximum time that the fork server may take to start a session before it is replaced."""
+    """Maximum time that the fork server may take to start a session before it is replaced. This
+    time is doubled after each failure."""
     seat_seconds: float = 20.0
     """Maximum time that a client may wait for a session."""
 
@@ -83,13 +90,14 @@ class Limits:
     """Maximum time that a new player may be idle."""
 
     pages_per_minute: int = 120
-    """Maximum number of requests per minute and address for the web page and its files."""
+    """Maximum number of requests per minute and address to the web server, except for WebSockets
+    and health checks."""
 
     workers: int = 2
     """Number of worker processes for bots, hints and reviews."""
 
     newcomers_per_minute: int = 10
-    """Maximum number of logins per minute and address with unknown or refused keys."""
+    """Maximum number of login attempts per minute and address with unknown or refused keys."""
     logins_per_minute: int = 30
     """Maximum number of logins per minute and known key."""
 
@@ -110,20 +118,20 @@ class Limits:
     """Maximum number of bytes of any kind that a connection may send per second."""
     early_packets: int = 40
     """Maximum number of packets before the login that are handled at once. Further packets are
-    delayed."""
+    delayed. A browser that sends more messages is cut off."""
     early_packets_per_second: int = 2
     """Maximum number of packets per second that are handled before the login."""
     packets: int = 1000
     """Maximum number of packets after the login that are handled at once. Further packets are
-    delayed."""
+    delayed. A browser that sends more messages is cut off."""
     packets_per_second: int = 200
     """Maximum number of packets per second that are handled after the login."""
 
 
 @define
 class Meter:
-    """Token bucket that holds `most` tokens, and is refilled with `rate` tokens per second of
-    `clock`."""
+    """Token bucket that holds up to `most` tokens, is full at first, and is refilled with `rate`
+    tokens per second of `clock`."""
 
     most: float
     rate: float
@@ -161,8 +169,8 @@ class Meter:
 
 @define
 class Meters:
-    """A token bucket per key, which holds `most` tokens and is refilled with `per_minute` tokens
-    per minute (by default, `most`)."""
+    """A token bucket per key, which holds up to `most` tokens and is refilled with `per_minute`
+    tokens per minute (by default, `most`)."""
 
     most: int
     per_minute: int = field(default=Factory(lambda self: self.most, takes_self=True), kw_only=True)
@@ -230,8 +238,8 @@ class BoundedQueue(Generic[One]):
 
     def add(self, connection: One, whose: Hashable) -> One | None:
         """Add `connection`, counted for the owner `whose`. Return the connection that had to be
-        removed for it, or None. The removed connection is the oldest of `whose` if `whose` is at
-        the limit, or else the oldest connection of the owners who have the most."""
+        removed to make room, or None. That is the longest inactive one of `whose` if `whose` is at
+        the limit, or else the longest inactive one of the owners who have the most."""
         evicted = self._to_evict(whose)
         if evicted is not None:
             self.remove(evicted)
@@ -250,8 +258,8 @@ class BoundedQueue(Generic[One]):
         return next(one for one, each in self._waiting.items() if each in many)
 
     def renew(self, connection: One, whose: Hashable | None = None) -> None:
-        """Move `connection` to the end of the order. If `whose` is given, count `connection` for it
-        from now on."""
+        """Move `connection`, if it is waiting, to the end of the order. If `whose` is given, count
+        `connection` for this owner from now on."""
         if connection in self._waiting:
             before = self._waiting.pop(connection)
             self._waiting[connection] = before if whose is None else whose
@@ -262,7 +270,8 @@ class BoundedQueue(Generic[One]):
 
 def client_network(address: str) -> str:
     """Return the address by which a client is counted: an IPv4 address, or the /56 network of an
-    IPv6 address, because a single household can use such a network at will."""
+    IPv6 address, because a household can use all addresses of such a network. An invalid address is
+    returned unchanged."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

@@ -62,7 +62,7 @@ MAX_TABLES: Final = 20
 @frozen
 class NotifierSettings:
     """Settings of notifications: the command, the kinds of address that it handles, the delay in
-    minutes, the connect command, and the address of the web page."""
+    minutes, the connect command, and the public address of the web page, if there is one."""
 
     command: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -83,8 +83,9 @@ class NotifierSettings:
 
 
 def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> NotifierSettings:
-    """Return the settings for arguments of the command line. Raises BadAddress, and BadSetup for a
-    command that does not exist, or if there are no kinds of address."""
+    """Return the settings for arguments of the command line, without the connect command and the
+    web page. Raises BadAddress for an invalid kind of address, and BadSetup for a command that does
+    not exist, or if there are no kinds of address."""
     words = checked_command(command)
     checked = tuple(dict.fromkeys(map(checked_kind, kinds)))
     if not checked:
@@ -97,7 +98,8 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
 
 @define(eq=False)
 class Notifier:
-    """Notifier of people for whom matches are waiting. Errors are passed to `complain`."""
+    """Notifier of people for whom matches are waiting. Errors are passed to `complain`. A command
+    is killed after `most_seconds`."""
 
     store: Store
     settings: NotifierSettings
@@ -113,7 +115,7 @@ class Notifier:
             await asyncio.sleep(CHECK_INTERVAL)
 
     async def notify_due(self) -> None:
-        """Send the notifications that are due."""
+        """Send the notifications that are due, up to `MAX_PER_CHECK` of them."""
         try:
             self._see_who_is_here()
             delay = timedelta(minutes=self.settings.minutes)
@@ -132,8 +134,8 @@ class Notifier:
                 self._here_at[person] = now
 
     async def _send(self, notice: Notification, few: asyncio.Semaphore) -> None:
-        """Send a notification, unless another program has sent it. `few` limits how many are sent
-        at once. Errors are reported."""
+        """Send a notification, unless another program has claimed it or it no longer applies. `few`
+        limits how many are sent at once. Errors are passed to `complain`."""
         async with few:
             try:
                 wrong = await self._send_one(notice)
@@ -143,8 +145,9 @@ class Notifier:
             self.complain(f"{notice.person.name} was not told what waits for them: {wrong}")
 
     async def _send_one(self, notice: Notification) -> str:
-        """Send a notification, and record that it was sent. Return an error message, which is empty
-        for success."""
+        """Claim a notification, send it, and record the outcome, unless the command cannot be
+        started. Return an error message, which is empty for success, or if nothing is left to send.
+        Raises BadStore."""
         notices = Notifications(self.store)
         claimed = notices.claim(notice)
         if claimed is None:

@@ -42,10 +42,12 @@ CLOSE_TIMEOUT: Final = 2.0
 """Maximum number of seconds for which closing waits for the database."""
 
 COALESCE_SECONDS: Final = 0.25
-"""Minimum number of seconds between two announcements of the local subscribers."""
+"""Maximum number of seconds for which changes of the local subscribers are collected before they
+are announced."""
 
 RETRY_DELAY: Final = 0.1
-"""Seconds until a lost connection is opened again, doubled after each failure."""
+"""Seconds until a lost connection is opened again, doubled after each failure up to the interval
+between heartbeats."""
 
 _HEARTBEAT_SECONDS: Final = HEARTBEAT_INTERVAL.total_seconds()
 
@@ -54,7 +56,8 @@ _log = logging.getLogger("guildhall.door")
 
 @define(eq=False)
 class PubsubBridge:
-    """The bridge of one machine. The other machines know this machine by `id`."""
+    """Connection of this machine to the server's other machines, which know this machine by
+    `id`."""
 
     paths: UserPaths
     id: str = field(factory=lambda: secrets.token_hex(4))
@@ -99,8 +102,8 @@ class PubsubBridge:
         self.ends[0].close()
 
     def _join_machines(self, store: Store) -> None:
-        """Register this machine, and relay topics until the bridge is closed. Raises
-        GuildhallError."""
+        """Register this machine, wait until the bridge is closed, and unregister the machine. With
+        a shared store, relay topics while waiting. Raises GuildhallError."""
         hosts = Hosts(store)
         host = hosts.register(self.id, socket.gethostname(), known_version())
         listener = store.listen()
@@ -130,7 +133,7 @@ class _Relay:
     _heard: int = -1
 
     def run(self, end: socket.socket) -> None:
-        """Run until `end` is readable. Raises Busy if the connection is lost."""
+        """Run until `end` is readable. Raises Busy if the connection is lost, and BadStore."""
         poll = select.poll()
         for source in (self.listener, self.lobby, end):
             if source.fileno() >= 0:
@@ -161,7 +164,8 @@ class _Relay:
             self.bus.publish(topic)
 
     def _send_heartbeat(self) -> None:
-        """Refresh this machine's entry and its subscribers, and read those of the others."""
+        """Save this machine's heartbeat and numbers of subscribers in the store, and update the
+        subscribers on other machines that this machine knows. Raises BadStore."""
         self._heard, self._announced = self.listener.heard, self._subscriber_counts()
         self.hosts.send_heartbeat(self.host, self._announced)
         self._mirror_other_machines()
@@ -182,8 +186,8 @@ class _Relay:
         return {topic: number for topic, number in subscribers if is_presence_topic(topic)}
 
     def _mirror_other_machines(self) -> None:
-        """Make subscribers on other machines known on this machine, and notify tables and lobby of
-        changes."""
+        """Make subscribers on other machines known on this machine, and notify the tables and the
+        lobby of changes."""
         changed = self.remote_subscribers.show(self.hosts.subscribers_elsewhere(self.host))
         tables = set(filter(None, map(table_of, changed)))
         for topic in (*sorted(tables), *([LOBBY_TOPIC] if changed else [])):

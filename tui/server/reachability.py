@@ -1,4 +1,5 @@
-"""The address of a server on this computer, for health checks."""
+"""Common parts of the health checks: the time limit, the error, and the address of a server on this
+computer."""
 
 from __future__ import annotations
 
@@ -16,6 +17,6 @@ class CheckFailed(GuildhallError):
 
 
 def near(host: str) -> str:
-    """Return the address at which a server listening on `host` can be reached from this
-    computer."""
+    """Return the address at which a server listening on the IP address `host` can be reached from
+    this computer."""
     return "127.0.0.1" if ipaddress.ip_address(host).is_unspecified else host

@@ -14,7 +14,7 @@ from tui.server.limits import Meters
 
 
 class Rejection(StrEnum):
-    """A kind of rejection, as named in the log and in `status --json`."""
+    """A kind of rejection. Its value is its name in `server status --json`."""
 
     CROWDED_OUT = "crowded out"
     IDLE = "idle"
@@ -49,7 +49,7 @@ _log = logging.getLogger("guildhall.door")
 
 @define
 class RejectionLog:
-    """Counter of rejections. It logs each kind at most once a minute."""
+    """Counter of rejections. It logs each kind at most once per minute."""
 
     counts: Counter[Rejection] = field(factory=Counter)
     _told: Meters = field(factory=lambda: Meters(1))

@@ -68,7 +68,10 @@ class CannotListen(GuildhallError):
 
 @frozen
 class ServerSettings:
-    """Settings of a server. `print_text` receives each line for the admin."""
+    """Settings of a server. `print_text` receives each line for the admin. `key` is the file of the
+    host key (by default, `HOST_KEY` in the data folder). With `new_key`, that key replaces the one
+    that the server's machines have used so far. If `connect_command` is None, it is derived from
+    `host` and `port`."""
 
     paths: UserPaths
     print_text: Callable[[Text], None]
@@ -99,7 +102,8 @@ def run_server(settings: ServerSettings) -> None:
 
 
 def _allow_descriptors(wanted: int) -> None:
-    """Raise this process's limit of file descriptors to `wanted`, if the system allows it."""
+    """Raise this process's limit of file descriptors to `wanted`, or as far as the system
+    allows."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     if most != resource.RLIM_INFINITY:
         wanted = min(wanted, most)
@@ -198,8 +202,8 @@ class Server:
         await self._host_commands.close()
 
     async def _is_open_elsewhere(self) -> bool:
-        """Return whether another machine of the server continues to run. False if that cannot be
-        found out in time."""
+        """Return whether the server continues to run on another machine. False if all machines are
+        stopping, or if the store does not answer in time."""
         if self._closes_everywhere:
             return False
         with suppress(GuildhallError, TimeoutError):
@@ -240,8 +244,8 @@ class Server:
         task.add_done_callback(self._reloading.discard)
 
     async def _reload(self) -> bool:
-        """Let new sessions and the bot service use the current code. Return False if that code does
-        not start."""
+        """Let new sessions and the bot service use the current code, and reload the certificate of
+        the web front end. Return False if a fork server with the current code does not start."""
         self._bot_supervisor.reload()
         if self._web is not None:
             self._web.reload_certificate()
@@ -318,8 +322,8 @@ class Server:
 
 
 def _web_server(stack: ExitStack, settings: WebSettings | None) -> WebServer | None:
-    """Create the web front end. Return None if it has no settings. Raises CannotListen,
-    BadCertificate."""
+    """Create the web front end, whose socket `stack` closes; return None if `settings` is None.
+    Raises CannotListen, BadCertificate."""
     if settings is None:
         return None
     from tui.web.web_server import WebServer
@@ -328,7 +332,8 @@ def _web_server(stack: ExitStack, settings: WebSettings | None) -> WebServer | N
 
 
 def _web_address(web: WebServer) -> Answer:
-    """Return the address of the web front end for a health check."""
+    """Return the address and port of the web front end, and whether it uses TLS, for a health
+    check."""
     host, port = web.address
     return {"host": host, "port": port, "tls": web.certificate is not None}
 
@@ -343,8 +348,8 @@ def _has_terminal() -> bool:
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a listening socket. For `ALL_ADDRESSES`, it listens on IPv4 and IPv6. Raises
-    CannotListen."""
+    """Return a listening socket. For `ALL_ADDRESSES`, it listens on IPv4 and, if the system
+    supports it, on IPv6. Raises CannotListen."""
     try:
         if host == ALL_ADDRESSES:
             if socket.has_dualstack_ipv6():
@@ -366,7 +371,8 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def host_of(connect_command: str) -> str:
-    """Return the host in a connect command: the last word, as in `ssh -p 2222 HOST`."""
+    """Return the host in a connect command: the last word, as in `ssh -p 2222 HOST`, without a user
+    name before `@`."""
     return connect_command.split()[-1].rpartition("@")[2]
 
 

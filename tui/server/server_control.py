@@ -37,8 +37,8 @@ class CannotServe(GuildhallError):
 
 
 def serve(context: CommandContext, args: Namespace) -> int:
-    """Run a server until it is stopped, and return the exit code. Raises CannotServe, and BadSetup
-    for an unusable notification command."""
+    """Run a server until it is stopped, and return the exit code. Raises CannotServe, BadAddress or
+    BadSetup for unusable options, and the GuildhallError or OSError of `run_server`."""
     _check_system()
     _check_installation()
     from screens.lobby.guest import Registration
@@ -105,8 +105,9 @@ def _web_settings(args: Namespace) -> WebSettings | None:
 
 def server(context: CommandContext, args: Namespace) -> int:
     """Send a request to the running server, or check its health, and print the answer. Return the
-    exit code. Raises WrongUsage for a missing message, ServerClosed, ServerSilent, CheckFailed; for
-    several machines also NoSuchHost, BadStore or BadSetup."""
+    exit code. Raises WrongUsage for a missing message, CannotServe, ServerClosed, ServerSilent,
+    CheckFailed, and GuildhallError if the server reports an error; with --all or --machine also
+    NoSuchHost, BadStore or BadSetup."""
     from tui.server.control_socket import ask
 
     _check_system()
@@ -127,8 +128,9 @@ def server(context: CommandContext, args: Namespace) -> int:
 
 
 def _send_to_machines(context: CommandContext, args: Namespace, request: Mapping[str, str]) -> int:
-    """Send a request to one machine or to all, through the shared store. Return the exit code.
-    Raises NoSuchHost, BadStore, and BadSetup if the store is not shared."""
+    """Send a request to one machine or to all, through the shared store, and print the answers.
+    Return the exit code. Raises NoSuchHost, BadStore, and BadSetup if the store is not shared or
+    the request is `check`."""
     from engine.lobby.hosts import Hosts
     from tui.server.host_command_handler import ask_hosts, hosts_called
 
@@ -193,7 +195,8 @@ def _print_answer(context: CommandContext, answer: Answer, *, as_json: bool) -> 
 
 
 def _check_front_ends(context: CommandContext, readiness: Mapping[str, Any]) -> None:
-    """Check that the front ends answer. Raises CannotServe, CheckFailed."""
+    """Check that the server is ready and its front ends answer, and print the fingerprint of the
+    host key. `readiness` is the server's answer to `check`. Raises CannotServe, CheckFailed."""
     _check_installation()
     from tui.server.reachability import CheckFailed
     from tui.server.status import NO_STORE, NOT_READY

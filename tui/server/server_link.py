@@ -33,7 +33,7 @@ class ServerLink:
         return self._number
 
     def clear(self) -> None:
-        """Read an announcement, if there is one."""
+        """Read an announcement, if there is one. If the server is gone, set `is_open` to False."""
         try:
             data = os.read(self._number, MAX_NOTE_SIZE)
         except BlockingIOError:
@@ -70,7 +70,7 @@ class ServerLink:
         asyncio.get_running_loop().remove_reader(self._number)
 
     def show_place(self, place: Sequence[str]) -> None:
-        """Tell the server the command that leads back to the screen where the player is. If the
-        server is gone, do nothing."""
+        """Send the server the words of the command that leads back to the player's screen
+        (`place`). If the server is gone, do nothing."""
         with suppress(OSError):
             os.write(self._number, json.dumps({"place": " ".join(place)}).encode())

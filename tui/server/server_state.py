@@ -29,7 +29,7 @@ from tui.server.trusted_networks import Network
 from tui.user_paths import UserPaths
 
 DEPARTURES_DELAY: Final = 0.05
-"""Seconds during which ends of sessions are collected before others are notified."""
+"""Seconds during which ends of sessions are collected before subscribers are notified of them."""
 POLL_INTERVAL: Final = 0.02
 """Seconds between checks whether the last client has disconnected."""
 
@@ -150,8 +150,8 @@ class ServerState:
         await asyncio.sleep(0.1)
 
     async def _disconnect_clients(self) -> None:
-        """Give clients time to disconnect by themselves, because a client that is cut off may not
-        show the last output."""
+        """Close the connections without a session, and then the others, after giving them time to
+        disconnect by themselves, because a client that is cut off may not show the last output."""
         for connection in list(self.connections):
             if not connection.has_session:
                 connection.close_after_output()
@@ -163,8 +163,8 @@ class ServerState:
             connection.close_after_output()
 
     def add_unauthenticated(self, connection: ClientConnection) -> None:
-        """Add a connection that has not logged in. If there are too many, the one that has been
-        waiting longest is closed."""
+        """Add a connection that has not logged in. If there are too many, the longest inactive one
+        of the addresses with the most connections is closed."""
         evicted = self.unauthenticated.add(connection, connection.address)
         if evicted is not None:
             self.refusals.note(Rejection.CROWDED_OUT)
@@ -187,8 +187,9 @@ class ServerState:
         *,
         counted: bool = False,
     ) -> Rejection | None:
-        """Return the reason why a key may not log in; None if it may. An unknown key counts as an
-        attempt from its address, unless the connection has already been `counted`."""
+        """Return the reason why a key may not log in; None if it may. A key that is unknown or
+        banned counts as an attempt from the connection's address, unless the connection has already
+        been `counted`."""
         if standing is KeyStanding.KNOWN:
             self.unauthenticated.renew(connection, (connection.address, fingerprint))
         elif not counted and not self.newcomer_rate.consume(connection.address):
@@ -204,7 +205,8 @@ class ServerState:
 
     @property
     def readiness(self) -> Mapping[str, bool]:
-        """Whether sessions can be started, and whether the store can be reached."""
+        """Return under `ready` whether sessions can be started, and under `store reached` whether
+        the store can be reached."""
         return {
             "ready": self.session_pool.pid is not None,
             "store reached": not self.store_probe.is_lost,
@@ -212,7 +214,8 @@ class ServerState:
 
     def add_idle(self, connection: ClientConnection) -> None:
         """Add a connection that has logged in but has no session. If there are too many, the oldest
-        is closed, preferably one of the same key or address."""
+        one of the same address or key is closed, or else the oldest one of the addresses or keys
+        that have the most."""
         for evicted in (
             self.idle.add(connection, connection.address),
             self.idle_of_keys.add(connection, connection.fingerprint),
@@ -227,16 +230,16 @@ class ServerState:
             queue.remove(connection)
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
-        """Return the language that a key's owner has set, or `otherwise` if there is none or the
-        store fails."""
+        """Return the language that a key's owner has set (English if none), or `otherwise` if the
+        key has no owner or the store fails."""
         try:
             return self.registry.language(fingerprint) or otherwise
         except GuildhallError:
             return otherwise
 
     def publish_departures_soon(self) -> None:
-        """Notify others soon that a session has ended without unsubscribing. Several ends are
-        combined into one notification."""
+        """Soon notify the subscribers of tables and of the lobby about sessions that have ended
+        without unsubscribing. Several ends are combined into one notification."""
         if self._departures_timer is None and not self.closing:
             loop = asyncio.get_running_loop()
             self._departures_timer = loop.call_later(DEPARTURES_DELAY, self._publish_departures)
@@ -247,12 +250,13 @@ class ServerState:
             self.registry.publish_departures()
 
     def announce(self, text: str) -> int:
-        """Show a message in every session. Return the number of sessions."""
+        """Show a message in every session that can show it. Return the number of these sessions."""
         return sum(session.announce(text) for session in self.sessions)
 
     async def status(self) -> Answer:
-        """Return the status of the server as JSON values. It has no names if the store cannot be
-        reached."""
+        """Return the status of the server as JSON values, with the name None for all players if the
+        store cannot be reached. New players who now have a name are moved to seats for registered
+        players."""
         names = await self._names()
         if names is not None:
             self.admissions.settle_named({key for key, name in names.items() if name is not None})
@@ -280,7 +284,8 @@ class ServerState:
         }
 
     async def _names(self) -> Mapping[str, str | None] | None:
-        """Return the names of the connected people by key; None if the store cannot be reached."""
+        """Return the names of the people who have sessions by the fingerprints of their keys, with
+        None for a key without an owner. Return None if the store cannot be reached."""
         if self.store_probe.is_lost:
             return None
         try:

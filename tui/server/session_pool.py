@@ -70,8 +70,9 @@ def _no_session() -> NoSession:
 
 @define(eq=False)
 class ChildSession:
-    """A session's process. `started` is cancelled if the fork server ends first. `ended` has the
-    exit code, which is negative for a signal, or None if it is unknown."""
+    """A session's process. `started` has the process id; it is cancelled if the fork server ends
+    first, and raises NoSession if the process cannot be started. `ended` has the exit code, which
+    is negative for a signal, or None if it is unknown."""
 
     number: int
     started: asyncio.Future[int]
@@ -154,15 +155,15 @@ class ForkServerHandle:
 
     def ask(self, call: Call, terminal: int, line: int) -> ChildSession:
         """Request a session, and pass it the descriptors `terminal` and `line` (its end of the link
-        to the server). Raises OSError."""
+        to the server). Return the session before it has started. Raises OSError."""
         socket.send_fds(self._ours, [call.dump()], [terminal, line])
         session = ChildSession(call.number, self._loop.create_future(), self._loop.create_future())
         self.sessions[call.number] = session
         return session
 
     def give_up(self, session: ChildSession) -> None:
-        """Kill the fork server, because it does not answer a request. Its other sessions
-        continue."""
+        """Kill the fork server, because it has not started `session` in time, and have it replaced.
+        Its other sessions continue."""
         self.sessions.pop(session.number, None)
         self.process.kill()
         self._session_pool.forget(self)
@@ -188,7 +189,9 @@ class ForkServerHandle:
             self._handle_end()
 
     def _handle_message(self, message: Mapping[str, int | str], handles: list[int]) -> None:
-        """Handle a message. Messages about sessions that have been given up are ignored."""
+        """Record what the fork server reports: that it is ready, or that a session has started
+        (with the descriptor of its process in `handles`), failed or ended. Reports about sessions
+        that have been given up are ignored."""
         match message:
             case {"ready": _}:
                 self.ready.set_result(True)
@@ -211,7 +214,8 @@ class ForkServerHandle:
         session.set_exit_code(None)
 
     def _handle_end(self) -> None:
-        """Handle the end of the fork server. Its sessions continue."""
+        """Clean up after the end of the fork server, and have it replaced if it was the current
+        one. Sessions that have started continue."""
         self._loop.remove_reader(self._ours)
         self._ours.close()
         self.process.kill()
@@ -332,7 +336,8 @@ class SessionPool:
         return True
 
     def forget(self, fork_server: ForkServerHandle) -> None:
-        """Replace the fork server if it was the current one."""
+        """Forget a fork server that has ended or does not answer. If it was the current one,
+        replace it."""
         if fork_server in self.other_fork_servers:
             self.other_fork_servers.remove(fork_server)
         if fork_server is self._fork_server:

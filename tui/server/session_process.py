@@ -79,7 +79,9 @@ def _is_inherited(name: str) -> bool:
 def _detach_from_fork_server(
     environment: Mapping[str, str], terminal: int, link_descriptor: int
 ) -> None:
-    """Release what this process has inherited from the fork server, except for imported modules."""
+    """Detach this process from the fork server: give it its own process session, signal handlers,
+    standard streams (`terminal`), link and environment, and close all other descriptors. A few
+    environment variables are inherited."""
     os.setsid()
     signal.set_wakeup_fd(-1)
     for number in (signal.SIGINT, signal.SIGCHLD):

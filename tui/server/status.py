@@ -11,7 +11,7 @@ from tui.server.identity import WITHOUT_TERMINAL
 from tui.server.rejection_log import DESCRIPTIONS, Rejection
 
 Status = Mapping[str, Any]
-"""A server's status, as values by name, as in a JSON object."""
+"""A server's status: values by name, as in a JSON object."""
 
 LIMITED_COUNTS: Final = {
     "seats": words("Sessions of registered players"),
@@ -19,7 +19,8 @@ LIMITED_COUNTS: Final = {
     "not logged in": words("Connections that have not logged in"),
     "without a session": words("Connections that have logged in but have no session"),
 }
-"""Counts that have a limit, with their titles."""
+"""Keys of the counts that have a limit, with their titles. The limit of `seats`, for example, has
+the key `most seats`."""
 
 NOT_READY: Final = words(
     "No sessions can be started right now, because the server is still getting ready."
@@ -42,7 +43,7 @@ def status_report(status: Status) -> Iterator[Text]:
         yield NO_STORE
     for name, meaning in LIMITED_COUNTS.items():
         if name not in status:
-            continue  # a host of an older version does not count it
+            continue  # a machine with an older version does not report it
         now, most = status[name], status[f"most {name}"]
         line = words("{what}: {now} of {most}", what=meaning, now=now, most=most)
         yield words("{line} (full)", line=line) if now >= most else line

@@ -1,5 +1,6 @@
-"""Health check of a shared store, outside the event loop. If the store has not answered for a few
-seconds, the server reports to load balancers and admins that it is not ready."""
+"""Health check of a shared store that does not block the event loop. If the store has not answered
+for a few seconds, the server reports to load balancers and admins that it cannot reach the
+store."""
 
 from __future__ import annotations
 

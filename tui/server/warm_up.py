@@ -24,7 +24,7 @@ SIZE: Final = (120, 40)
 TERMINAL: Final = {"TERM": "xterm-256color"}
 """Environment of a typical terminal over SSH."""
 KEYS: Final = ("right", "left", "enter", "escape")
-"""Keys that change nothing at any table."""
+"""Keys that are pressed at the table. Enter may choose a move."""
 
 MAX_SECONDS: Final = 5.0
 """Maximum duration of a warm-up."""
@@ -36,8 +36,8 @@ _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 
 
 def rehearse(longest: float = MAX_SECONDS) -> bool:
-    """Press a few keys in a session, from the lobby on, without saving or showing anything. Return
-    whether all keys were pressed within `longest` seconds."""
+    """Run a session from the lobby to a table, and press `KEYS` there, without saving or showing
+    anything. Return whether all keys were pressed within `longest` seconds."""
     with _guest_app() as app:
         return asyncio.run(_play(app, longest))
 

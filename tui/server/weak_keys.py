@@ -1,8 +1,8 @@
 """Detection of weak public keys: points of small order, for which signatures can be forged.
 
-A check multiplies the public key by a number from the message. With a point of small order the
-result is zero for one number in eight, or always, so a signature of zeros passes. Key generators
-never produce such points.
+To verify a signature, the public key is multiplied by a number that depends on the message. With a
+point of small order, the result is the neutral element for at least one number in eight, so that a
+forged signature is accepted. Key generators never produce such points.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from attrs import frozen
 
 @frozen
 class _Curve:
-    """An Edwards curve: its prime, the number of bits of a coordinate, and the y coordinates of its
-    points of small order. The x coordinate does not matter, because a point and its negative have
-    the same order."""
+    """An Edwards curve: its prime, the number of bits of an encoded y coordinate, and the y
+    coordinates of its points of small order. The x coordinate does not matter, because a point and
+    its negative have the same order."""
 
     prime: int
     bits: int
@@ -36,7 +36,7 @@ CURVES: Final = {
 
 def is_weak_key(algorithm: bytes, data: bytes) -> bool:
     """Return whether a public key in SSH format is a point of small order, in any encoding: with
-    either sign, and reduced or not."""
+    either sign, and reduced or not. False for an `algorithm` that is not in `CURVES`."""
     curve = CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
     if curve is None:
         return False

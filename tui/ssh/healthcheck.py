@@ -1,4 +1,4 @@
-"""Health check of the SSH server: a connection to it, up to its host key."""
+"""Health check of the SSH server, which connects to the server and reads its host key."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from tui.ssh.proxy_protocol import LOCAL_HEADER
 def check_health(
     host: str, port: int, fingerprint: str, balancers: Collection[Network] = ()
 ) -> None:
-    """Connect to the server, and compare its host key with the fingerprint. If the server treats
-    this computer as a load balancer, connect like one. Raises CheckFailed."""
+    """Connect to the server, and compare its host key with `fingerprint`. If this computer's
+    address is in one of the networks `balancers`, connect like a load balancer. Raises
+    CheckFailed."""
     os.environ.setdefault("LOGNAME", "nobody")  # asyncssh needs it; a container may have none
     try:
         shown = asyncio.run(_key_at(near(host), port, balancers))

@@ -21,7 +21,8 @@ _MAX_SIZE: Final = 16_384
 
 
 class Unsafe(GuildhallError):
-    """Raised if others have access to a private file."""
+    """Raised if a private file is not a plain file of this user or root, or if others have access
+    to it."""
 
 
 class Unreadable(GuildhallError):
@@ -29,13 +30,13 @@ class Unreadable(GuildhallError):
 
 
 class AnotherKey(GuildhallError):
-    """Raised if this machine's host key is not that of the server."""
+    """Raised if this machine's host key is missing, or is not that of the server."""
 
 
 def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> asyncssh.SSHKey:
-    """Return the host key in the file at `path`, after checking that it is the key of the server's
-    other machines. The first machine creates the key. With `replace`, the key in the file becomes
-    the server's. Raises AnotherKey, Unsafe, Unreadable, BadStore, OSError."""
+    """Return the host key in the file at `path`. With a shared store, first check that it is the
+    key of the server's other machines. The first machine creates the key. With `replace`, the key
+    in the file becomes the server's. Raises AnotherKey, Unsafe, Unreadable, BadStore, OSError."""
     if not hosts.store.is_shared:
         return host_key(path)
     recorded = hosts.host_key_fingerprint()
@@ -77,11 +78,11 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 
 
 def private_file(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Return the content of the file. If the file does not exist, `make` creates the content first,
-    and only the owner can read the file.
+    """Return the content of the file at `path`, up to `_MAX_SIZE` bytes. If there is no file,
+    create one with the content that `make` returns, which only this user can read.
 
-    Raises Unsafe if it is not a plain file of this user, or if others can read or write it. Raises
-    OSError.
+    Raises Unsafe if it is not a plain file of this user or root, or if others have access to it.
+    Raises OSError.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileNotFoundError):
