@@ -39,6 +39,9 @@ _SEQUENCE: Final = re.compile(
     rb")|\x1bO[A-DFHMP-Sa-djkm-y]"
 )
 _MOVE: Final = re.compile(rb"\x1b\[<(?:3[2-9]|[45]\d|6[0-3]);-?\d{1,5};-?\d{1,5}[Mm]")
+_MOUSE: Final = b"\x1b[<"
+"""Beginning of a mouse event."""
+
 _LETTER: Final = re.compile(rb"[\xc2-\xf4][\x80-\xbf]{1,3}|.", re.DOTALL)
 _LINE: Final = re.compile(rb"[^\x1b\x9b\r\n]+(?:\r\n?|\n)?|\r\n?|\n")
 _CTRL_C: Final = b"\x03"
@@ -63,8 +66,8 @@ class Stroke:
 
 
 class Keystrokes:
-    """Queue of input in order of arrival. A mouse move that would have to wait is dropped if the
-    queue contains a later one."""
+    """Queue of input in order of arrival. A mouse move that would have to wait is dropped if another
+    mouse event, which has a position of its own, follows directly."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter
@@ -138,6 +141,6 @@ class Keystrokes:
         return Stroke(1, 0, Mode.PASTING)
 
     def _is_overtaken(self, stroke: Stroke) -> bool:
-        """Return whether the key is a mouse move that another mouse move follows."""
-        move = _MOVE.match(self._typed)
-        return move is not None and _MOVE.search(self._typed, stroke.length) is not None
+        """Return whether the key is a mouse move directly before another mouse event."""
+        is_move = _MOVE.match(self._typed) is not None
+        return is_move and self._typed.startswith(_MOUSE, stroke.length)

@@ -148,6 +148,18 @@ def test_only_the_last_mouse_move_waits():
     assert strokes.next_bytes() == b"x" + move(8)
 
 
+def test_key_acts_where_the_mouse_was():
+    clock = Clock()
+    strokes = Keystrokes(Meter(1, 1, clock))
+    there, elsewhere = b"\x1b[<35;3;1M", b"\x1b[<35;4;1M"
+    strokes.add(b"y" + there + b"\r" + elsewhere)
+    typed = bytearray()
+    for _ in range(4):
+        typed += strokes.next_bytes()
+        clock.now += 1
+    assert typed == b"y" + there + b"\r" + elsewhere
+
+
 class NullChannel:
     """A channel that discards everything."""
 
