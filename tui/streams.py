@@ -33,7 +33,8 @@ def _closed_stream(mode: int) -> TextIO:
 
 
 def print_error(translator: Translator, text: Text) -> None:
-    """Print a message to stderr as one line, even if it contains arbitrary text from a file."""
+    """Print a message to stderr as one line of printable characters, cut after
+    `MAX_SENTENCE_LENGTH` of them. If stderr is closed, discard it."""
     tidy = printable(translator.translate(text)).replace("\n", " ")
     if len(tidy) > MAX_SENTENCE_LENGTH:
         tidy = f"{tidy[:MAX_SENTENCE_LENGTH]}…"

@@ -44,7 +44,8 @@ class TurnNotifier:
     _notified_turn: int = field(default=-1, init=False)
 
     def check_turn(self) -> None:
-        """Notify the player if the match is now waiting for `seats`."""
+        """Notify the player if the match waits for `seats`, but did not at the last check. Notify
+        once per turn, and never at the first check."""
         try:
             record = self.store.find(self.id)
         except GuildhallError as error:
@@ -87,7 +88,8 @@ class TurnNotifier:
         ).line()
 
     def listen(self, end: socket.socket) -> None:
-        """Check whose turn it is at each notification of the match, until `end` is readable."""
+        """Check whose turn it is at once and at each notification of the match, until `end` is
+        readable. If the store cannot send notifications, check every `CHECK_INTERVAL` seconds."""
         with (
             closing(self.store.subscribe(topic_of(self.id))) as subscription,
             SelectSelector() as selector,

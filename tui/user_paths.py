@@ -40,7 +40,7 @@ class UserPaths:
     @classmethod
     def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> UserPaths:
         """Return the paths chosen on the command line or in the environment, or else the system's
-        usual ones. Raises NoSuchPlace if there are none."""
+        usual ones. Raises NoSuchPlace if there are none, or if the URL in `STORE` is invalid."""
         address = environment.get(STORE) or None
         if address is not None and not is_address(address):
             raise NoSuchPlace(
@@ -64,7 +64,8 @@ class UserPaths:
 
     @classmethod
     def passed_on(cls, data: str, config: str) -> UserPaths:
-        """Return the paths that a parent process has passed on."""
+        """Return the paths that a parent process passes on: the folders as arguments, and the
+        database's URL in the environment variable `STORE`."""
         return cls(Path(data), Path(config), os.environ.get(STORE) or None)
 
     @property

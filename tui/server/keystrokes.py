@@ -66,8 +66,8 @@ class Stroke:
 
 
 class Keystrokes:
-    """Queue of input in order of arrival. A mouse move that would have to wait is dropped if another
-    mouse event, which has a position of its own, follows directly."""
+    """Queue of input in order of arrival. A mouse move that would have to wait is dropped if
+    another mouse event follows directly, because that event has a position of its own."""
 
     def __init__(self, meter: Meter) -> None:
         self._meter = meter

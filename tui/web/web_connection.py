@@ -158,7 +158,8 @@ class WebConnection(ServerConnection):
             self.data_received(early)
 
     def data_received(self, data: bytes) -> None:
-        """Count the received bytes, and pass them on."""
+        """Pass on received bytes, or keep them until TLS is set up. Close the connection if there
+        are too many."""
         if self._is_cut:
             return
         if not self._received.consume(len(data)):
@@ -169,7 +170,7 @@ class WebConnection(ServerConnection):
             super().data_received(data)
 
     def process_event(self, event: Event) -> None:
-        """Count requests and frames, and pass them on."""
+        """Pass on the request or a frame. Close the connection if there are too many frames."""
         if self._is_cut:
             return
         if self.request is not None and not self._messages.consume():
@@ -178,7 +179,7 @@ class WebConnection(ServerConnection):
             super().process_event(event)
 
     def eof_received(self) -> None:
-        """Pass on the end of the client's data."""
+        """Pass on the end of the client's data, unless TLS is not set up yet."""
         if self._early is None:
             super().eof_received()
 
@@ -217,7 +218,8 @@ class WebConnection(ServerConnection):
         self._plain.abort()
 
     def close_after_output(self) -> None:
-        """Close the connection once everything has been sent."""
+        """Close the connection once the output of its session has been sent, or at once if it has
+        no session."""
         if self.has_session:
             self._queue.put_nowait(None)
         else:
@@ -248,7 +250,7 @@ class WebConnection(ServerConnection):
         self._queue.put_nowait(json.dumps({"place": place}))
 
     async def _send(self) -> None:
-        """Send queued output until the end marker."""
+        """Send queued output up to the end marker (None), and close the WebSocket."""
         with suppress(ConnectionClosed):
             while (data := await self._queue.get()) is not None:
                 await self.send(data)
