@@ -143,7 +143,7 @@ def _name_at(record: Record, seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else ""
 
 
-def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
+def best_result_lines(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
     """Return the results of solo games as (place, line) pairs, in the order of `bests`. Equal
     totals share a place."""
     lines = []

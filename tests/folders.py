@@ -1,4 +1,4 @@
-"""Folders with short paths, for tests with sockets."""
+"""Folders with short paths, for tests with sockets, and locations of stores."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+
+from engine.storage.database_url import is_address
 
 MAX_LENGTH: Final = 40
 """Maximum bytes in the path of such a folder, which leaves room for names in it."""
@@ -25,3 +27,9 @@ def short_folder() -> Iterator[Path]:
                 yield Path(folder)
             return
     pytest.skip("no folder has a path short enough for sockets")
+
+
+def place_of(text: str) -> Path | str:
+    """Return the location of a store, given on the command line of a program: a database URL as a
+    str, or the path of a file as a Path."""
+    return text if is_address(text) else Path(text)

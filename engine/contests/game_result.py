@@ -235,13 +235,13 @@ class ResultsLog:
         return content[: content.rfind(b"\n") + 1]
 
 
-def gather(ledgers: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """Yield the results in the files `ledgers` without duplicates. All must be results of `game`
+def gather(logs: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
+    """Yield the results in the files `logs` without duplicates. All must be results of `game`
     with the same terms, except for the seed. Raises BadSave otherwise, and for an unreadable
     file."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
-    for results_log in ledgers:
+    for results_log in logs:
         for result in results_log.results(terms):
             terms = {key: value for key, value in result.terms.items() if key != "seed"}
             if result.key not in seen:

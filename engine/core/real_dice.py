@@ -162,7 +162,7 @@ def _faces_of(throw: DiceThrow, part: Any) -> Faces:
     return spread(amounts)
 
 
-def who_throws(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
+def typed_roll_of(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
     """Return the decision of the first of the seats `people` whose dice have not been thrown.
     Return None if the program rolls: nobody is left, the outcome has no dice, or a view hides who
     throws."""

@@ -17,7 +17,7 @@ from engine.core.chance import Dice
 from engine.core.event import Event, Header, Value, is_value
 from engine.core.game import Game
 from engine.core.players import Ending
-from engine.core.real_dice import who_throws
+from engine.core.real_dice import typed_roll_of
 from engine.core.score_sheet import Standing
 from engine.core.state import Note, State
 from engine.core.step import DECISION, FOR_EVER, SIMULTANEOUS, TILL_OVER, ChanceStep, Decision
@@ -110,7 +110,7 @@ class Position:
             decision: AnyDecision = step
             return decision
         if self.header.real_dice and isinstance(step, ChanceStep):
-            return who_throws(step, self.state, self.header.people)
+            return typed_roll_of(step, self.state, self.header.people)
         return None
 
     def decision(self, seat: int) -> AnyDecision:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qsl, urlsplit
 
@@ -17,12 +16,6 @@ def is_address(text: str) -> bool:
         return urlsplit(text).scheme in SCHEMES
     except ValueError:
         return False
-
-
-def place_of(text: str) -> Path | str:
-    """Return the location of a store from `text`, which a user has typed: a database URL as a str,
-    or the path of a file as a Path."""
-    return text if is_address(text) else Path(text)
 
 
 def contains_password(address: str) -> bool:

@@ -28,7 +28,7 @@ from screens.lobby.guest import Guest
 from screens.lobby.lobby import LobbyScreen
 from screens.lobby.lobby_model import AtMatch, AtWaitingTable, Lobby
 from screens.lobby.member import Member
-from screens.lobby.table_cards import MAX_OWN_TABLES, OWN_MATCH, own_match, own_waiting_table
+from screens.lobby.table_cards import MAX_OWN_MATCHES, OWN_MATCH, own_match, own_waiting_table
 from screens.lobby.table_news import TableNews
 from screens.play.subscriber import Subscriptions
 from screens.preferences import Preferences, read_over
@@ -156,7 +156,9 @@ class LobbyContext:
         with showing_errors(self.app.show_message):
             person, now = self.member.person, self.app.environment.clock()
             with self.app.store.read_transaction():
-                matches = self.app.store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
+                matches = self.app.store.records(
+                    person=person.id, over=False, limit=MAX_OWN_MATCHES
+                )
                 tables = self.member.waiting_tables.of(person)
             cards = [own_match(one, person, now) for one in matches]
             cards += [own_waiting_table(table, person, now) for table in tables]

@@ -22,7 +22,7 @@ from engine.storage.records import Record
 from screens.lobby.guest import MAX_GUESSES, Registration
 from screens.lobby.member import Member
 from screens.lobby.table_cards import (
-    MAX_OWN_TABLES,
+    MAX_OWN_MATCHES,
     LobbyTables,
     free_seats,
     left_match,
@@ -153,7 +153,7 @@ class Lobby:
             return watching(store, record.id) if spectators else 0
 
         with store.read_transaction():
-            matches = store.records(person=person.id, over=False, limit=MAX_OWN_TABLES)
+            matches = store.records(person=person.id, over=False, limit=MAX_OWN_MATCHES)
             seen_by_all = store.watchable(MAX_WATCHED)
             due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
             own = [own_match(one, person, now, seen_by(one), due.get(one.id)) for one in matches]

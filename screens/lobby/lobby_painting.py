@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.lobby.table_cards import LobbyTables, TableCard, card_height, paint_table
+from screens.lobby.table_cards import WIDE_SCREEN, LobbyTables, TableCard, card_height, paint_table
 from screens.pages.menu_actions import ACTION_PLACE, ROOMY_HEIGHT, MenuAction, paint_doing
 from screens.pages.reader_settings import ReaderSettings
 from screens.paint.canvas import Canvas, Rect
@@ -18,8 +18,6 @@ SIDE_WIDTH: Final = 27
 
 WIDE_SIDE: Final = 36
 """Width of the side panel on wide screens."""
-WIDE_SCREEN: Final = 110
-"""Minimum width of a wide screen."""
 
 MIN_PEOPLE: Final = 4
 

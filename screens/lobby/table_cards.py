@@ -28,8 +28,11 @@ if TYPE_CHECKING:
     from engine.lobby.waiting_table import WaitingTable
     from engine.storage.records import Record
 
-MAX_OWN_TABLES: Final = 100
+MAX_OWN_MATCHES: Final = 100
 """Maximum number of a player's matches that are loaded."""
+
+WIDE_SCREEN: Final = 110
+"""Minimum width of a wide screen, in columns."""
 
 OWN_MATCH: Final = "match"
 """Kind of a running match of the player."""

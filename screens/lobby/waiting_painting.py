@@ -9,7 +9,7 @@ from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE, TableSlot
 from screens.lobby.member import Member
-from screens.lobby.table_cards import chosen_options, time_limit_terms
+from screens.lobby.table_cards import WIDE_SCREEN, chosen_options, time_limit_terms
 from screens.lobby.waiting_view import (
     ADD_SEAT_PLACE,
     BEGIN_PLACE,
@@ -60,8 +60,6 @@ SIDE_WIDTH: Final = 38
 
 WIDE_SIDE: Final = 50
 """Width of the side panel on wide screens."""
-WIDE_SCREEN: Final = 110
-"""Minimum width of a wide screen."""
 
 MIN_ROWS_ABOVE: Final = 3
 """Minimum number of rows above the seats."""

@@ -54,18 +54,18 @@ HIGH_CURVE: Final = 4
 """Maximum number of rows of the curve in a high panel."""
 
 REVIEW_COMMAND: Final = "replay.review"
-COSTLY_MOVES: Final = "replay.dear"
+COSTLY_MOVES_COMMAND: Final = "replay.dear"
 """Id of the command that goes to the next costly move."""
 
-ALL_COSTLY_MOVES: Final = "replay.dear_all"
+ALL_COSTLY_MOVES_COMMAND: Final = "replay.dear_all"
 """Id of the command that shows or hides the costly moves of the other players."""
 
 KEY_LINE_COMMANDS: Final = (
     *(
         "replay.play",
         REVIEW_COMMAND,
-        COSTLY_MOVES,
-        ALL_COSTLY_MOVES,
+        COSTLY_MOVES_COMMAND,
+        ALL_COSTLY_MOVES_COMMAND,
         "replay.branch",
         "play.help",
         "play.next",
@@ -108,9 +108,9 @@ class ReplayKeys:
         finished game, and the commands about costly moves only with the curve of a review."""
         if id == REVIEW_COMMAND:
             return self._recording.match.over
-        if id == ALL_COSTLY_MOVES:
+        if id == ALL_COSTLY_MOVES_COMMAND:
             return state.replay.shows_curve and bool(state.replay.hidden_costly_moves)
-        return id != COSTLY_MOVES or state.replay.shows_curve
+        return id != COSTLY_MOVES_COMMAND or state.replay.shows_curve
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help."""
@@ -213,7 +213,7 @@ class ReplayPanel:
             return scene.translate(result if shown else words("No costly moves were found."))
         mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
         mine = mine if shown else words("You made no costly moves.")
-        key = key_to(ALL_COSTLY_MOVES, state.preferences.keys)
+        key = key_to(ALL_COSTLY_MOVES_COMMAND, state.preferences.keys)
         others = plural(
             "{key} also shows {n} costly move of the other players.",
             "{key} also shows {n} costly moves of the other players.",

@@ -12,7 +12,7 @@ from screens.paint.too_small import MIN_WIDTH
 from screens.table_view.panels import paint_header
 from screens.table_view.scene import S, Scene, TablePainter
 
-CURTAIN_BLOCK: Final = (52, 7)
+PASS_SCREEN_SIZE: Final = (52, 7)
 """Columns and rows of the block with the name on the pass screen."""
 
 
@@ -55,7 +55,7 @@ def paint_pass_screen(
 def _paint_name(canvas: Canvas, scene: Scene[S], seat: int) -> int:
     """Paint the block with the name of the next player. A click on it shows the table to that
     player. Return the row below it."""
-    width, rows = min(canvas.width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
+    width, rows = min(canvas.width, PASS_SCREEN_SIZE[0]), PASS_SCREEN_SIZE[1]
     box = Rect((canvas.width - width) // 2, max(1, canvas.height // 2 - 5), width, rows)
     lines = {
         2: words("Pass to {seat}", seat=Seat(seat)),

@@ -103,7 +103,7 @@ class TerminalReader:
             yield from self._parser.feed(f"\x1b[{text}")
             return
         self._in_pixels = setting in "13"
-        self._count_pixels()
+        self._update_mouse_unit()
         if setting == "2" and self._knows_pixels:
             yield PixelsOffered()
 
@@ -113,14 +113,14 @@ class TerminalReader:
         rows, columns, tall, wide = numbers
         if rows and columns:
             yield from self._parser.feed(f"\x1b[48;{rows};{columns};{tall};{wide}t")
-            self._count_pixels()
+            self._update_mouse_unit()
 
     @property
     def _knows_pixels(self) -> bool:
         size = self._parser.terminal_pixel_size
         return size is not None and all(size)
 
-    def _count_pixels(self) -> None:
+    def _update_mouse_unit(self) -> None:
         """Treat mouse positions as pixels only if the terminal reports them so and its size in
         pixels is known."""
         self._parser.mouse_pixels = self._in_pixels and self._knows_pixels

@@ -13,10 +13,10 @@ from time import perf_counter, sleep
 
 from engine.core.event import Event
 from engine.errors import Busy
-from engine.storage.database_url import place_of
 from engine.storage.open_store import open_at
 from engine.storage.records import Summary
 from engine.storage.store import Store
+from tests.folders import place_of
 
 GOING = Summary(3, 12, 0, False)
 

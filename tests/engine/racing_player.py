@@ -16,10 +16,10 @@ import engine.games
 from engine.bots import make_bot
 from engine.errors import Busy, Conflict, NotYourTurn
 from engine.search.simulation import Observation
-from engine.storage.database_url import place_of
 from engine.storage.open_store import open_at
 from engine.storage.pubsub import topic_of
 from engine.storage.session import Session
+from tests.folders import place_of
 from tests.toy.game import ENTRY
 
 PATIENCE = 2.0

@@ -225,14 +225,14 @@ def simulate(context: CommandContext, args: Namespace) -> int:
 
 def highscores(context: CommandContext, args: Namespace) -> int:
     """Print the best results of solo games with the given options and the user's custom data."""
-    from screens.match_summary import best_results
+    from screens.match_summary import best_result_lines
 
     game = load(args.game)
     own = context.own_data(game.id)
     bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
     if not bests:
         context.print_message("Nobody has finished a solo game of {game} yet.", game=game.names)
-    for place, line in best_results(game, bests):
+    for place, line in best_result_lines(game, bests):
         print(f"{place:>3}. {context.translate(line)}")
     return OK
 

@@ -322,7 +322,8 @@ class Marching(CardDecision[March]):
         armies = state.armies(self.seat) & ~self.moved_already(state)
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
-    def may_move(self, state: World) -> int:
+    def movable_armies(self, state: World) -> int:
+        """Return the number of armies that can still move."""
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:
@@ -408,9 +409,9 @@ class MoveArmy(Marching):
             return
         march(state, self.seat, self.card, *map(state.map.find, pick))
 
-    def may_move(self, state: World) -> int:
+    def movable_armies(self, state: World) -> int:
         """Return 1 if any army can move, otherwise 0."""
-        return min(1, super().may_move(state))
+        return min(1, super().movable_armies(state))
 
 
 class MoveArmies(Marching):

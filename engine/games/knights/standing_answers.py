@@ -39,7 +39,9 @@ def _decline_without_cards(view: Island, request: TradeResponse) -> Value | None
     return (DECLINE,) if lacks else None
 
 
-def fewest_lost(view: Island, seat: int, number: int, last: Collection[int] = ()) -> Amounts:
+def most_plentiful_cards(
+    view: Island, seat: int, number: int, last: Collection[int] = ()
+) -> Amounts:
     """Choose `number` cards from the seat's hand one by one, each time from the kind with the most
     cards left. Cards of the kinds in `last` are chosen only if there are no others."""
     left = list(view.hands[seat])
@@ -58,7 +60,7 @@ def _give_up_except(kept: KeptKinds) -> Callable[[Island, HandCards | HarborRetu
     def pick(view: Island, request: HandCards | HarborReturn) -> Value:
         if isinstance(request, HandCards):
             owner, number = request.owner_and_number(view)
-            return fewest_lost(view, owner, number, kept(view.box))
+            return most_plentiful_cards(view, owner, number, kept(view.box))
         held, numbers = view.hands[request.seat], view.box.kind_numbers
         return max(request.options(view), key=lambda option: held[numbers[option]])
 

@@ -30,10 +30,10 @@ from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
 from engine.i18n.text import Text, words
 
-MAX_SUGGESTIONS: Final = 4
+MAX_OPTIONS: Final = 4
 """Maximum number of groups listed for each head and cube."""
 
-FEW_CHOICES: Final = 2
+MAX_SUGGESTIONS: Final = 2
 """Maximum number of groups suggested for each head and cube."""
 
 _DICE: Final = words("dice that are high enough")
@@ -132,10 +132,10 @@ class GroupCommand(GroupRules, Command[Town]):
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return the best picks in a fixed order, on which external bots may rely. For this reason
         `best_picks` is called without `sparing`, unlike for the suggestions."""
-        return best_picks(self, state, seat, MAX_SUGGESTIONS, sparing=False)
+        return best_picks(self, state, seat, MAX_OPTIONS, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        return best_picks(self, state, seat, FEW_CHOICES)
+        return best_picks(self, state, seat, MAX_SUGGESTIONS)
 
     def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
         pick = draw_pick(self, state, seat, dice)

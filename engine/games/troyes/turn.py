@@ -69,7 +69,7 @@ ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCit
 
 _COMMANDS: Final[Sequence[Command[Town]]] = (*ACTIONS, *USES, Pass())
 
-_COMMAND_WEIGHTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
+_COMMAND_DRAWS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
 """Indices into `_COMMANDS` for random picks. Each is repeated according to the weight of the
 command."""
 
@@ -118,7 +118,7 @@ class TakeTurn(TownMenu):
         that passes."""
         seat = self.seat
         for _ in range(_RANDOM_TRIES):
-            command = _COMMANDS[_COMMAND_WEIGHTS[dice.below(len(_COMMAND_WEIGHTS))]]
+            command = _COMMANDS[_COMMAND_DRAWS[dice.below(len(_COMMAND_DRAWS))]]
             if isinstance(command, GroupCommand):
                 rest = draw_pick(command, state, seat, dice)
                 pick = None if rest is None else (command.key, *rest)

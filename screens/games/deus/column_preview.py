@@ -112,7 +112,7 @@ def _previews_to_come(
 def _still_marching(view: World, asking: Marching, preview: CardPreview) -> CardPreview:
     """Return `preview`, limited to the armies that can still move (DEU-18.1). If a laboratory has
     activated the marching card, `preview` is that of the laboratory."""
-    moves = asking.may_move(view)
+    moves = asking.movable_armies(view)
     if preview.card == asking.card:
         return evolve(preview, moves=moves)
     return evolve(preview, from_laboratory=CardPreview(asking.card, asks=True, moves=moves))

@@ -145,7 +145,7 @@ def _paint_amounts(
     return x
 
 
-def paint_lands(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
+def paint_yields(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
     """Paint the yields of each terrain that produces, for a settlement and for a city. Return the
     row after them."""
     lands = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]

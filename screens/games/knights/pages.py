@@ -12,7 +12,7 @@ from engine.games.knights.production import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.i18n.text import Seat, Text, words
-from screens.games.knights.costs import paint_costs, paint_lands, rows_for
+from screens.games.knights.costs import paint_costs, paint_yields, rows_for
 from screens.games.knights.hand import cards_of
 from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.games.knights.tooltips import decks_left
@@ -56,7 +56,7 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     y = _paint_improvements(labels, canvas)
     y = paint_bank(labels, canvas, y)
     y = _paint_progress(labels, canvas, y)
-    y = paint_what_lands_bring(labels, canvas, y)
+    y = paint_terrain_yields(labels, canvas, y)
     y = _paint_abilities(labels, canvas, y)
     return trimmed(canvas, y)
 
@@ -184,12 +184,12 @@ def paint_held(
     return y
 
 
-def paint_what_lands_bring(labels: IslandLabels, canvas: Canvas, y: int) -> int:
+def paint_terrain_yields(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     """Paint the yields of each terrain that produces, below a heading. Return the row after
     them."""
     title = labels.translate(words("What a settlement and a city get from each terrain"))
     paint_heading(canvas, Rect(0, y, canvas.width, 1), title)
-    return paint_lands(canvas, Rect(0, y + 1, canvas.width, 0), labels)
+    return paint_yields(canvas, Rect(0, y + 1, canvas.width, 0), labels)
 
 
 def _others(view: Island, own: int | None) -> list[Text]:

@@ -66,7 +66,7 @@ class GroupOfDice(DiceMarking):
         return 1 if self.purpose is PLACING else self.view.box.group_most
 
     @property
-    def sorted(self) -> tuple[str, ...]:
+    def sorted_names(self) -> tuple[str, ...]:
         """The marked dice, in the order that picks require."""
         return tuple(sorted(self.names))
 
@@ -84,7 +84,9 @@ class GroupOfDice(DiceMarking):
             place = self.place(name)
             assert place is not None
             return self.command.refuse_place(view, seat, (*self.head, self.cube), place)
-        return why_not_join(self.command, view, seat, (*self.head, self.cube, self.sorted), name)
+        return why_not_join(
+            self.command, view, seat, (*self.head, self.cube, self.sorted_names), name
+        )
 
     # ------------------------------------------------------------------ card, cube and citizen
 
@@ -140,7 +142,9 @@ class GroupOfDice(DiceMarking):
         """Return the group of the marked dice, or the reason why they do not form one."""
         if not self.names:
             return forbidden("TRO-9.3", "No dice are marked yet.")
-        return form_group(self.command, self.view, self.seat, self.head, self.cube, self.sorted)
+        return form_group(
+            self.command, self.view, self.seat, self.head, self.cube, self.sorted_names
+        )
 
     def _tails(self) -> Sequence[Parts]:
         group = self.group()
@@ -209,7 +213,7 @@ class GroupOfDice(DiceMarking):
 
     def parts(self) -> Parts | None:
         tail = self.tail()
-        return None if tail is None else (self.cube, self.sorted, *tail)
+        return None if tail is None else (self.cube, self.sorted_names, *tail)
 
     def refusal(self) -> Refusal | None:
         group = self.group()
@@ -218,7 +222,7 @@ class GroupOfDice(DiceMarking):
         if self.tail() is None:
             places = self.view.places_of(self.seat)
             return self.command.refuse(
-                self.view, self.seat, (*self.head, self.cube, self.sorted, *places[:1])
+                self.view, self.seat, (*self.head, self.cube, self.sorted_names, *places[:1])
             )
         return None
 
@@ -296,7 +300,7 @@ class GroupOfDice(DiceMarking):
     def avoidable_losses(self) -> Sequence[Text]:
         """Return a sentence about the first unnecessary die; empty if all dice are needed."""
         if self._lost is None:
-            spare = next((name for name in self.sorted if _is_spare(self, name)), None)
+            spare = next((name for name in self.sorted_names if _is_spare(self, name)), None)
             spare_dice = () if spare is None else (die_words(spare, self.seat),)
             self._lost = tuple(words("You do not need {die}.", die=die) for die in spare_dice)
         return self._lost
@@ -396,7 +400,7 @@ def _number_knobs(marking: GroupOfDice) -> list[Knob]:
     tail, numbers = marking.tail(), marking.numbers()
     if not tail or not numbers:
         return []
-    chosen = (*marking.head, marking.cube, marking.sorted)
+    chosen = (*marking.head, marking.cube, marking.sorted_names)
     taken = marking.command.label(marking.view, marking.seat, (*chosen, *tail))
     number = number_in(tail)
     return [
@@ -418,7 +422,7 @@ def _refused_note(die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text
 
 def _is_spare(marking: GroupOfDice, name: str) -> bool:
     purpose, whole = marking.purpose, marking.group()
-    fewer = tuple(one for one in marking.sorted if one != name)
+    fewer = tuple(one for one in marking.sorted_names if one != name)
     if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
         return False
     less = form_group(

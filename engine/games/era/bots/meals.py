@@ -8,17 +8,17 @@ from typing import Final
 from engine.games.era.roll import DicePick
 from engine.games.era.state import Realm
 
-MAX_HUNGRY_DICE: Final = 2
+RISKY_HUNGRY_DICE: Final = 2
 """A reroll risks the meal if it leaves, on average, at least this many dice without food."""
 
 
 def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
     """Return a test of whether rerolling some dice would, on average, leave at least
-    `MAX_HUNGRY_DICE` dice without food. The test is never true if some dice already lack food."""
+    `RISKY_HUNGRY_DICE` dice without food. The test is never true if some dice already lack food."""
     needed = len(state.dice[seat])
     if meal(state, seat, ()) < needed:
         return lambda pick: False
-    return lambda pick: meal(state, seat, pick) <= needed - MAX_HUNGRY_DICE
+    return lambda pick: meal(state, seat, pick) <= needed - RISKY_HUNGRY_DICE
 
 
 def meal(state: Realm, seat: int, rolled: DicePick) -> float:

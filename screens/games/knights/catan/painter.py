@@ -18,7 +18,7 @@ from screens.games.knights.pages import (
     paint_bank,
     paint_dice,
     paint_held,
-    paint_what_lands_bring,
+    paint_terrain_yields,
     trimmed,
 )
 from screens.games.knights.painter import IslandPainter
@@ -108,7 +108,7 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     y = paint_bank(labels, canvas, 0)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])
     y = paint_held(labels, canvas, y, title, _held_and_played(view, own_seat(scene)))
-    return trimmed(canvas, paint_what_lands_bring(labels, canvas, y))
+    return trimmed(canvas, paint_terrain_yields(labels, canvas, y))
 
 
 def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:

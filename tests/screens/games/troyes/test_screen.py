@@ -129,7 +129,7 @@ async def test_marked_dice_are_the_dice_used() -> None:
         await pilot.pause()
         await begin_card(pilot, screen)
         await press(pilot, "n")
-        card, names = group_of(screen).head[0], group_of(screen).sorted
+        card, names = group_of(screen).head[0], group_of(screen).sorted_names
         await press(pilot, "w")
     picks = [event.value for event in match.log if event.kind == PICK_EVENT]
     assert picks[-1][:4] == ("activate", card, "", names)
