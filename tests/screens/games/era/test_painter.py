@@ -584,6 +584,13 @@ def test_figures_of_a_player_who_builds_count_the_hammers_left() -> None:
         assert re.match(rf"{left} (\S )?hammers?$", parts[0][0])
 
 
+def test_hammers_are_not_shown_in_extort() -> None:
+    match = until("Demand", 2)
+    scene = scene_of(match)
+    for parts in (*forecast_lines(scene, 0, 60), short_forecast(scene, 0, 60)):
+        assert "hammer" not in "".join(text for text, _style in parts)
+
+
 def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     scene = scene_of(until("BurnBuilding", 2))
     assert scene.partial_pick is not None
