@@ -255,7 +255,11 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     )
     parts: Parts = [(scene.translate(sums), "text")]
     if dice_forecast.hungry:
-        unfed = words("disaster -{n}", n=dice_forecast.hungry)
+        unfed = (
+            words("disaster up to -{n}", n=dice_forecast.hungry)
+            if food.perhaps
+            else words("disaster -{n}", n=dice_forecast.hungry)
+        )
         parts = [(scene.translate(unfed), "warn bold"), (f": {scene.translate(sums)}", "warn")]
     for resource in scene.view.box.resources:
         store = dice_forecast.stores[resource]
