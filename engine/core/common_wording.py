@@ -23,6 +23,14 @@ def series(items: Iterable[Argument]) -> Text:
     return joined(items, ", ") or words("none")
 
 
+def enumeration(items: Iterable[Argument]) -> Text:
+    """Join the message arguments `items` with commas, and the last two with "and", for use inside
+    a sentence. Return "none" if there are no items."""
+    *others, last = [*items] or [words("none")]
+    first = joined(others, ", ")
+    return words("{items} and {last}", items=first, last=last) if first else series([last])
+
+
 def lasting(time: timedelta) -> Text:
     """Return the duration `time` in words, rounded down: "less than a minute", in minutes, in
     hours, in days and hours, or, from a week on, in days."""

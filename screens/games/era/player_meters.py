@@ -255,7 +255,11 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     )
     parts: Parts = [(scene.translate(sums), "text")]
     if dice_forecast.hungry:
-        unfed = words("disaster -{n}", n=dice_forecast.hungry)
+        unfed = (
+            words("disaster up to -{n}", n=dice_forecast.hungry)
+            if food.perhaps
+            else words("disaster -{n}", n=dice_forecast.hungry)
+        )
         parts = [(scene.translate(unfed), "warn bold"), (f": {scene.translate(sums)}", "warn")]
     for resource in scene.view.box.resources:
         store = dice_forecast.stores[resource]
@@ -266,17 +270,18 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
-    """Return the forecast in one line: hammers, disaster, swords and shields."""
+    """Return the forecast in one line: hammers (not in Extort), disaster, swords and shields."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat)
     glyphs = scene.theme.glyphs
     left = _hammers(scene, seat, dice_forecast)
     hammers = scene.translate(plural("{n} hammer", "{n} hammers", left))
-    parts: Parts = [(hammers, "strong" if left else "dim")]
+    built = scene.view.step == "extort"
+    parts: Parts = [] if built else [(hammers, "strong" if left else "dim")]
     now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
         name = scene.translate(now.disaster.names)
         parts.append((f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
-    arms = f"  {glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
-    return _fit([*parts, (arms, "text")], width)
+    arms = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
+    return _fit([*parts, (f"  {arms}" if parts else arms, "text")], width)

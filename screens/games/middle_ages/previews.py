@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.core.common_wording import series
+from engine.core.common_wording import enumeration, series
 from engine.core.step import Place
 from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.situations import LATE_ROUNDS
@@ -147,8 +147,8 @@ def lost_before(scene: Scene[Kingdom]) -> Text | None:
         return None
     return words(
         "{others} will cost you {what} before your next tile if the lords stay where they are.",
-        others=series(Seat(cause) for cause in lost.causes),
-        what=series(what),
+        others=enumeration(Seat(cause) for cause in lost.causes),
+        what=enumeration(what),
     )
 
 

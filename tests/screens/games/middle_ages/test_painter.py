@@ -19,6 +19,7 @@ from engine.match.match import Match
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.painter import PAINTER, PILES_ZONE
 from screens.games.middle_ages.player_panels import TOKENS_PLACE
+from screens.games.middle_ages.previews import lost_before
 from screens.games.middle_ages.symbols import KingdomLabels
 from screens.games.middle_ages.table_layout import TableLayout
 from screens.paint import buttons
@@ -718,3 +719,18 @@ def test_short_forms_in_the_own_fief_are_explained(
     assert market in table.picture.canvas.text()
     scene = scene_of(table.match, language=language)
     assert legend in PAINTER.paint_zone(scene, "fiefs", *ROOMS[80, 24]).text()
+
+
+@pytest.mark.parametrize(("language", "word"), [("en", "and"), ("ru", "и")])
+def test_losses_before_the_next_tile_are_joined_with_and(language: str, word: str) -> None:
+    seen = 0
+    for players in (2, 3):
+        for match in moments(players, language, every=1):
+            scene = scene_of(match, language=language)
+            lost = lost_before(scene)
+            for name in ("others", "what"):
+                listed = scene.translate(lost.args[name]) if lost else ""
+                if re.search(rf", | {word} ", listed):
+                    assert re.search(rf" {word} [^,]*$", listed), listed
+                    seen += 1
+    assert seen
