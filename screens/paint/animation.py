@@ -80,9 +80,11 @@ class Turn:
 
 @frozen
 class Late:
-    """A place that keeps its old content until the animation ends, because it reveals the roll."""
+    """A place that keeps its old content until the animation ends, because it reveals the roll. If
+    `blank`, it is empty instead, because its old content would be read as part of the new roll."""
 
     place: Spot
+    blank: bool = False
 
 
 Move = Tumble | Glide | Turn | Late
@@ -102,7 +104,10 @@ def frame(
         return new
     frame, number, done = new.copy(), ms // FRAME_MS, ms / lasts
     for late in _moves_of_kind(moves, Late):
-        _show_old(frame, old, new, late.place)
+        if late.blank:
+            _empty(frame, late.place)
+        else:
+            _show_old(frame, old, new, late.place)
     dice = _evenly_spread(_moves_of_kind(moves, Tumble), MAX_DICE)
     pieces = _evenly_spread(_moves_of_kind(moves, Glide), MAX_PIECES)
     room = MAX_COVERED - CELLS_PER_DIE * len(dice) - CELLS_PER_PIECE * len(pieces)
@@ -232,6 +237,12 @@ def _show_old(
     if most is None or len(cells) <= most:
         for x, y in cells:
             frame.put(x, y, old.chars[y][x], old.roles[y][x], ground=old.grounds[y][x])
+
+
+def _empty(frame: Canvas, place: Spot) -> None:
+    for rect in frame.rects(place):
+        for y in range(rect.y, rect.bottom):
+            frame.put(rect.x, y, " " * rect.width, "text")
 
 
 def _cell(canvas: Canvas, x: int, y: int) -> tuple[str, str, str]:

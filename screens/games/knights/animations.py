@@ -40,7 +40,7 @@ def moves(before: Island, scene: Scene[Island]) -> Sequence[Move]:
 def _dice(before: Island, view: Island) -> Iterator[Move]:
     if sum(view.totals) > sum(before.totals):
         yield from (Tumble(die, "block.") for die in (RED_DIE, YELLOW_DIE))
-        yield Late(ROLL_RESULT)
+        yield Late(ROLL_RESULT, blank=True)
 
 
 def _ship(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:

@@ -131,7 +131,12 @@ class Bargaining(Steppers[Island]):
             return Response.POINTED
         if self._prefilled is not None and character in self.digits():
             self.numbers, self._pinned = {}, False
-        reply = Steppers.press(self, key, character)
+        return Steppers.press(self, key, character)
+
+    def change(self, by: int) -> Reply:
+        """Change the number under the cursor by `by`. If that succeeds, the counters no longer show
+        an earlier offer."""
+        reply = Steppers.change(self, by)
         if reply is Response.CHANGED:
             self._prefilled = None
         return reply

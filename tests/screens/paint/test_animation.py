@@ -110,3 +110,8 @@ def test_card_is_uncovered_in_a_growing_strip() -> None:
 def test_text_about_dice_appears_late() -> None:
     for ms in TIMES:
         assert "".join(shown([Late("told")], ms).chars[5]).strip() == "seven"
+
+
+def test_result_of_the_last_roll_is_not_shown_beside_new_dice() -> None:
+    for ms in TIMES:
+        assert not "".join(shown([Late("told", blank=True)], ms).chars[5]).strip()

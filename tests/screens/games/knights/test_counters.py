@@ -8,7 +8,16 @@ import pytest
 
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeResponse
+from screens.games.knights.trade_input import Bargaining
 from screens.input_modes.choice_list import ChoiceList
+from screens.paint import buttons
+from screens.table.messages import (
+    Hovered,
+    Picked,
+    RightButtonPressed,
+    TableMessage,
+    WheelTurned,
+)
 from tests.engine.games.knights.positions import give
 from tests.screens.games.knights.test_common_moves import at, offered_before, usual, with_card
 from tests.screens.games.knights.turns import in_turn
@@ -146,6 +155,27 @@ def test_last_offer_can_be_raised_whenever_the_keys_say_so(held: dict[str, int],
     if more is not None:
         table.press("+")
         assert counted(table) == (more, (("grain", 1),))
+
+
+@pytest.mark.parametrize("input", [None, WheelTurned(-3), RightButtonPressed()])
+def test_mouse_makes_an_earlier_offer_a_new_one(input: TableMessage | None) -> None:
+    """A digit then adds a card instead of starting again, as it does after + and -."""
+    for state, letter in ((answering(), "c"), (offered_before(), "o")):
+        table = at(state)
+        table.press(letter, letter)
+        before = counted(table)
+        assert table.state.partial_pick is not None
+        input_mode = table.state.partial_pick.input_mode
+        assert isinstance(input_mode, Bargaining)
+        wanted = next(n for n, one in enumerate(input_mode.counters()) if one.row and one.number)
+        place = (buttons.COUNT, wanted)
+        table.send(Hovered(place))
+        table.wait(1)
+        table.send(input or Picked(place, by_mouse=True))
+        assert counted(table) != before
+        assert "The first digit" not in picture_text(table)
+        assert "Enter confirm" in picture_text(table)
+        assert "Escape clear all" in picture_text(table)
 
 
 @pytest.mark.parametrize("game", ["catan", "knights"])
