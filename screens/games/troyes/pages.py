@@ -189,7 +189,9 @@ def paint_round(labels: TownLabels, width: int) -> Canvas:
         canvas.put_right(rights[-1], 2 + seat, str(expected.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, labels.owner(NEUTRAL), "text")
-    canvas.put_clipped(5, y, NAME_WIDTH - 5, scene.translate(words("neutral")), "dim")
+    # There is no number to the left of the one that ends at the first right edge.
+    room = rights[0] - 3 - 5
+    canvas.put_clipped(5, y, room, scene.translate(words("neutral")), "dim")
     dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
     return canvas

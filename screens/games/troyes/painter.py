@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.common_wording import joined
+from engine.core.hidden import is_hidden
 from engine.core.step import Place
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.component_types import Card, EventCard
@@ -116,8 +117,8 @@ class TroyesPainter(TablePainter[Town]):
         y = paint_square(labels, canvas, Rect(0, 0, plan.left, view.seats + 2))
         if plan.heads:
             y = self._head(scene, canvas, y, plan.left, *_events(labels))
-        else:
-            paint_in_head(scene, canvas, plan.left, _events_in_short(labels))
+        if (text := _square_remark(labels, plan)) is not None:
+            paint_in_head(scene, canvas, plan.left, text)
         y = paint_events(labels, canvas, 0, y, plan)
         if plan.both or not acts_in_buildings(scene):
             y = self._cards_head(labels, canvas, y, plan.left) if plan.parted else y
@@ -243,6 +244,19 @@ def _events(labels: TownLabels) -> tuple[Text, Text]:
         black=labels.black_letter,
         yellow=labels.colour(YELLOW),
     )
+
+
+def _square_remark(labels: TownLabels, plan: TableLayout) -> Text | None:
+    """Return the text beside the headings of the square, or None. It is the names of the reader's
+    own Characters if they are not shown below. The legend of the events takes precedence if the
+    events have no heading, unless the reader has just shown their own cards on a shared
+    keyboard."""
+    scene, view = labels.scene, labels.view
+    seat = viewing_seat(scene)
+    is_known = seat is not None and not is_hidden(view.characters[seat])
+    if seat is not None and is_known and not plan.own and (plan.heads or scene.seat is None):
+        return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
+    return None if plan.heads else _events_in_short(labels)
 
 
 def _events_in_short(labels: TownLabels) -> Text:

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from engine.games.troyes.state import Town
+from engine.i18n.text import words
 from engine.match.match import Match
 from screens.games.troyes.command_rows import paint_commands
 from screens.games.troyes.group_input import GroupOfDice
-from screens.games.troyes.pages import ZONES
+from screens.games.troyes.pages import FORECAST_ZONE, ZONES
 from screens.games.troyes.painter import PAINTER
 from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.choice_list import ChoiceList
@@ -264,6 +265,26 @@ def test_player_sees_own_secrets(
     before = all_texts(match, seat)
     other_secrets(truth, (seat + 1) % 3)
     assert all_texts(match, seat) != before
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_next_round_names_the_neutral_district_in_full(players: int, language: str) -> None:
+    scene = scene_of(next(moments(players, language)), language=language)
+    text = PAINTER.paint_zone(scene, FORECAST_ZONE, *ROOMS[80, 24]).text()
+    assert scene.translate(words("neutral")) in text
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_small_table_names_own_characters(players: int, language: str) -> None:
+    match = next(moments(players, language))
+    seat = match.pending()[0].seat
+    truth: Any = match.state
+    text = painted(scene_of(match, language=language, seat=seat), (80, 24)).text()
+    for one in truth.box.characters:
+        name = one.names.ru if language == "ru" else one.names.en
+        assert (name in text) == (one.index in truth.characters[seat])
 
 
 @pytest.mark.parametrize("players", PLAYERS)
