@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from engine.games.middle_ages.state import GAP, Kingdom
+from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS, ReturnTile
 
 
@@ -101,16 +101,19 @@ def left_in_round(state: Kingdom) -> list[tuple[int, int]]:
 
 
 def taken_before(state: Kingdom, row: int, at: int) -> list[tuple[int, int]]:
-    """Return (seat, tile) pairs for the tiles that will be taken before the tile on a space of the
-    row to which the lords move.
+    """Return (seat, tile) pairs for the tiles that will certainly be taken before the tile on a
+    space of the display.
 
-    They are the tiles that are left in this round, followed by those under lords further to the
-    left in `row`. For any other row, they are only the tiles that are left in this round.
+    They are the tiles that are left in this round, followed by those under the lords in the row to
+    which the lords move: if that row is `row`, only those further to the left.
     """
-    left: list[int] = []
-    if row == (state.next_row if state.round else 0):
-        left = [seat for seat in state.turn_order(row) if state.lord_at[seat] < at]
-    return left_in_round(state) + _under(left, state, row)
+    next_row = state.next_row if state.round else 0
+    if next_row == NOWHERE:
+        return left_in_round(state)
+    lords = state.turn_order(next_row)
+    if row == next_row:
+        lords = [seat for seat in lords if state.lord_at[seat] < at]
+    return left_in_round(state) + _under(lords, state, next_row)
 
 
 def _under(seats: Sequence[int], state: Kingdom, row: int) -> list[tuple[int, int]]:

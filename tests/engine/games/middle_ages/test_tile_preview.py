@@ -168,6 +168,24 @@ def test_losses_to_others_are_previewed() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 4])
+def test_scout_previews_include_the_tile_under_the_own_lord(players: int) -> None:
+    """A later row is resolved after the row in which the lord stands."""
+    match = Match.begin("middle_ages", [(f"P{n}", "person") for n in range(players)], seed="scout")
+    dice, count = Dice(b"scout"), 0
+    while not match.over:
+        (pending, *_) = match.pending()
+        state, seat = cast(Kingdom, match.state), pending.seat
+        if pending.decision.name == "PlaceScout" and state.lord_row[seat] == state.next_row >= 0:
+            own = seat, state.display[state.next_row][state.lord_at[seat]]
+            for row in range(state.box.rows):
+                if row != state.next_row and own[1] != GAP:
+                    assert own in taken_before(state, row, 0)
+                    count += 1
+        match.choose(seat, pending.decision.sample(state, dice))
+    assert count > 3
+
+
+@pytest.mark.parametrize("players", [2, 4])
 def test_certain_earlier_moves_are_included(players: int) -> None:
     """The last seat to move in a round without an event knows the result of the next tile, unless
     someone makes a choice before it is taken."""
