@@ -329,13 +329,16 @@ class MonopolyKind(KindChoice):
         state.announce(
             rule, self.seat, "{seat} demands {kind} from everyone.", kind=kind_name(state.box, kind)
         )
-        for other in state.opponents(self.seat):
-            number = min(most, state.hands[other][kind])
-            if number:
+        numbers = {other: state.hands[other][kind] for other in state.opponents(self.seat)}
+        for other, held in numbers.items():
+            if held:
+                number = min(most, held)
                 state.hand_over(other, self.seat, kind, number)
                 both = {"giver": Seat(other), "taker": Seat(self.seat)}
                 cards = amount(pick, number)
                 state.announce(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
+        if not any(numbers.values()):
+            state.announce(rule, self.seat, "Nobody has any.")
 
     def question(self, state: Island) -> Text:
         if self.commodity:

@@ -192,6 +192,8 @@ class MonopolyKind(KindChoice):
                 state.announce(
                     "CK-25.12", other, "{giver} gives {taker} {cards}.", **both, cards=cards
                 )
+        if not any(number for _, number in given):
+            state.announce("CK-25.12", self.seat, "Nobody has any.")
 
 
 def _why_no_plenty(state: Island, seat: int) -> Refusal | None:

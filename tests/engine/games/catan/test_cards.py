@@ -316,6 +316,7 @@ def test_monopoly_may_take_nothing(wool: int):
     run_agenda(state, ("card", "monopoly"), "ore")
     assert not hand(state, 0)
     assert state.card_played
+    assert notes(state)[-1] == "Nobody has any."
 
 
 @pytest.mark.rule("CK-25.12")

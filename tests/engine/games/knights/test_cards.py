@@ -68,7 +68,9 @@ def test_card_that_fails_on_hidden_hands_is_spent():
     give(state, 1, wool=1)
     deal(state, 0, "resource_monopoly", "commodity_monopoly")
     run_agenda(state, ("card", "resource_monopoly"), "ore")
+    assert notes(state)[-1] == "Nobody has any."
     run_agenda(state, ("card", "commodity_monopoly"), "coin")
+    assert notes(state)[-1] == "Nobody has any."
     assert held(state, 0) == []
     assert hand(state, 0) == {}
 
