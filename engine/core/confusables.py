@@ -40,7 +40,8 @@ _SHARED: Final[Mapping[str, Iterable[str]]] = {
     "・": ("HIRAGANA", "KATAKANA"),
     "〆": ("HAN",),
 }
-"""Characters without a script of their own that only some scripts use (the script extensions)."""
+"""Scripts that use each of the characters that have no script of their own (the script
+extensions)."""
 
 
 class _Confusable(TypedDict):

@@ -116,9 +116,8 @@ class Surface(Widget, can_focus=True):
         return tuple(self.rows.legal)
 
     def show(self, canvas: Canvas) -> None:
-        """Show `canvas` instead of the current canvas. Selectable places and highlights stay where
-        it has them. The cursor stays, too, or goes to the nearest selectable place if its own is
-        gone."""
+        """Show `canvas` instead of the current canvas. Keep the selectable and highlighted places
+        that are on it, and move the cursor to the nearest selectable place if its own is gone."""
         before = self.canvas
         self._set_canvas(canvas)
         self.rows.compass = None

@@ -294,8 +294,8 @@ USUAL: Final = 10
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
-    """Return the name of a line, or else a short explanation, or the line's title if there is no
-    room for either."""
+    """Return the name of `column` or, if it has none, its meaning, in at most `width` cells. If
+    this is too wide, or a meaning wider than `SHORT`, return the title, cut to fit."""
     name = scene.translate(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
     shown = name if width_of(name) <= most else scene.translate(column.title)

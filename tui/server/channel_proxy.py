@@ -55,8 +55,8 @@ class ProxyOwner(Protocol):
         resized and is back at its old size."""
 
     def lower_priority(self) -> None:
-        """Lower the session's priority, because the client types too fast. Called at every batch of
-        keys that leaves others waiting, once the allowance for delayed keys is used up."""
+        """Lower the session's priority, because the client types too fast. Called for every batch
+        of keys after which some still wait, once the allowance for delayed keys is used up."""
 
 
 class ChannelProxy:

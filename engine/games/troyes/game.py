@@ -39,7 +39,7 @@ BONUS_ON: Final = "on"
 
 
 class Troyes(Game[Town]):
-    """The rules of Troyes: rich families use dice that anyone can buy."""
+    """The rules of Troyes: families use dice of three colours, and may buy those of others."""
 
     entry = ENTRY
     throws_dice = True

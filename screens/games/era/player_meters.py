@@ -270,7 +270,8 @@ def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
-    """Return the forecast in one line: hammers (not in Extort), disaster, swords and shields."""
+    """Return the forecast in one line: hammers (not in Extort), disaster, swords and shields. It is
+    empty once the game is over."""
     if scene.view.over:
         return []
     dice_forecast = forecast(scene.view, seat)

@@ -296,6 +296,6 @@ def fief(state: Kingdom, seat: int) -> Text:
 
 
 def joined(parts: list[Text]) -> Text:
-    """Return the messages as one, with blanks between them."""
+    """Return `parts` as one message, separated by spaces."""
     args = {f"a{number}": part for number, part in enumerate(parts)}
     return Text(" ".join(f"{{{name}}}" for name in args), None, 1, args)
