@@ -145,7 +145,7 @@ def test_other_process_publishes(place: Path | str):
     store = open_at(place)
     watch = store.subscribe("person/17")
     code = (
-        "import sys; from engine.storage.database_url import place_of;"
+        "import sys; from tests.folders import place_of;"
         "from engine.storage.open_store import open_at;"
         "store = open_at(place_of(sys.argv[1]));"
         "print(store.bus.subscriber_count('person/17'));"
