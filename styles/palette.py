@@ -99,7 +99,7 @@ class Palette:
 
     @cached_property
     def paints(self) -> dict[str, Paint]:
-        """The paint of every role that is one word."""
+        """The paint of every single role, as opposed to combinations of roles."""
         tokens = self.tokens
         paints = _texts(tokens) | _grounds(tokens) | _states(tokens)
         for name, hue in tokens.hues.items():

@@ -68,7 +68,7 @@ class BotScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the bot's share of wins."""
+        """The 95 % confidence interval of the bot's share of wins, as (low, high)."""
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:

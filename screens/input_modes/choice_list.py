@@ -210,10 +210,9 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in order, then the unavailable commands, in at most `most` rows.
 
-        If these are too few, but every choice has a place on the table, which shows its key, and no
-        command is unavailable, paint one row more, taken from the preview, if that is enough;
-        otherwise paint a single row. A list that scrolled at many cursor steps would send too many
-        bytes over the network.
+        If the rows are too few, every choice has a place on the table, which shows its key, and no
+        command is unavailable, paint one row more if that is enough, otherwise a single row. A list
+        that scrolled at many cursor steps would send too many bytes over the network.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))

@@ -155,6 +155,6 @@ class WaitingView:
         return words("Only players with the code can join.")
 
     def is_own(self, place: Spot | None) -> bool:
-        """Return whether a stop is this player's own seat and the player is not the host."""
+        """Return whether `place` is this player's own seat and the player is not the host."""
         own = self.table.slot_of(self.person)
         return not self.is_host and own is not None and place == (SEAT_PLACE, own.seat)

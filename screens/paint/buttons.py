@@ -55,7 +55,7 @@ WHOLE: Final = f"{_OWN}whole"
 """Button that opens the full text of a panel in which the text does not fit."""
 
 ASKED: Final = f"{_OWN}asked"
-"""The confirmation in the line of keys."""
+"""Button that confirms the pick, in the line of keys."""
 
 NOTICE: Final = f"{_OWN}notice"
 """A card with a notice, such as the task of a lesson."""

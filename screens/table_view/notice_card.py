@@ -21,7 +21,7 @@ NOTICE_PLACE: Final = (buttons.NOTICE,)
 """Place of a card on the canvas. A click on it shows the next page."""
 
 MARGIN: Final = 2
-"""Number of blank cells at each side of the text."""
+"""Number of blank cells on each side of the text."""
 
 
 @frozen

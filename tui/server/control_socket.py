@@ -50,8 +50,8 @@ class AlreadyOpen(GuildhallError):
 
 @contextmanager
 def address_of(folder: Path, name: str) -> Iterator[str]:
-    """Yield an address for the socket `name` in `folder`, which is short even if the folder's path
-    is long. It is valid only within the block. Raises OSError."""
+    """Yield an address for the socket `name` in `folder` that is short even if the folder's path is
+    long. It is valid only within the block. Raises OSError."""
     descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         yield f"/proc/self/fd/{descriptor}/{name}"

@@ -22,7 +22,7 @@ MAX_NICE: Final = 19
 
 
 RUNAWAY_SECONDS: Final = 300
-"""Seconds of CPU time without a pause after which a session is ended."""
+"""Seconds of CPU time after which a session that has hardly waited is ended."""
 
 
 def exit_on_runaway_cpu(write_down: Callable[[str], None], seconds: int = RUNAWAY_SECONDS) -> None:

@@ -1,4 +1,4 @@
-"""Short symbols of Middle Ages: letters of players and types, symbols, short names of effects."""
+"""Short labels of Middle Ages: letters of players and types, symbols and short names of effects."""
 
 from __future__ import annotations
 

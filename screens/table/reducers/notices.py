@@ -1,5 +1,5 @@
-"""Turn summaries and marks of changes, which disappear at the next key; cards of lessons; the
-coach."""
+"""Reducer for notices: turn summaries and change marks, which the next key clears, cards of lessons
+and the coach."""
 
 from __future__ import annotations
 

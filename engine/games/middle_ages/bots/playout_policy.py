@@ -160,7 +160,7 @@ def _coin_token(state: Kingdom, seat: int, options: Sequence[str]) -> str:
 
 
 def _plot_token(state: Kingdom, seat: int, options: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Choose the column and the type with the highest expected gain per turn."""
+    """Choose the plot token and the column with the highest expected gain per turn."""
     box, counts = state.box, _counts(state, seat)
 
     def pays(pick: tuple[str, str]) -> float:
