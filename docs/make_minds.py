@@ -27,7 +27,7 @@ from engine.contests.contest import MIN_SIGNIFICANT_GAMES, BotScores, wilson
 from engine.contests.game_result import ResultsLog, gather
 from engine.core.catalogue_entry import Entry
 from engine.games import catalogue, entry
-from engine.search.win_chances import CHANCES_FILE, evenly
+from engine.search.win_chances import CHANCES_FILE, even_brier
 from tools.measure_calibration import briers, read
 
 PAGE: Final = Path(__file__).with_name("minds.md")
@@ -145,7 +145,7 @@ def rows(results: Sequence[Result], kind: str) -> Iterator[str]:
 def _cells(result: Result) -> tuple[str, ...]:
     match result:
         case {"kind": "chances", "games": games, "thirds": thirds, "players": players}:
-            return f"{games}", *(f"{score:.2f}" for score in (*thirds, evenly(players)))
+            return f"{games}", *(f"{score:.2f}" for score in (*thirds, even_brier(players)))
         case {"kind": "curve", "against": against, "playouts": playouts, "ms": [median, _]}:
             return against, f"{playouts}", f"{median:.0f}", *_won(result)
     median, high = result["ms"]

@@ -14,7 +14,7 @@ from typing import Final
 
 from engine.errors import NoSuchPlace
 
-MAX_TEXT_LENGTH: Final = 1 << 20
+MAX_TEXT_BYTES: Final = 1 << 20
 """Maximum size of a file written by a person, in bytes."""
 
 ABANDONED_AFTER: Final = 3600.0
@@ -35,14 +35,14 @@ def path_of(name: str) -> Path:
         raise NoSuchPlace("There is no home folder for {name}.", name=name) from error
 
 
-def written_in(path: Path) -> str:
+def read_text_file(path: Path) -> str:
     """Return the text of a file written by a person. Raises OSError if `path` is not a readable
-    file or has more than `MAX_TEXT_LENGTH` bytes, and ValueError if the content is not UTF-8."""
+    file or has more than `MAX_TEXT_BYTES` bytes, and ValueError if the content is not UTF-8."""
     if path.exists() and not path.is_file():
         raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
     with path.open("rb") as file:
-        content = file.read(MAX_TEXT_LENGTH + 1)
-    if len(content) > MAX_TEXT_LENGTH:
+        content = file.read(MAX_TEXT_BYTES + 1)
+    if len(content) > MAX_TEXT_BYTES:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return content.decode("utf-8")
 

@@ -15,7 +15,7 @@ from engine.core.event import Value
 from engine.core.game import Game
 from engine.games.knights.production import expected_production
 from engine.match.match import Match
-from engine.search.one_ply import MAX_COMPARED, best_of, rank
+from engine.search.one_ply import MAX_COMPARED, best_of, evaluate_picks
 from engine.search.root_search import HINT_EFFORT, estimate
 from engine.search.simulation import Observation
 from tests.laws.driving import new_match
@@ -135,4 +135,4 @@ class OnePly:
         """Return the candidate with the highest value."""
         game, dice = observation.game, observation.dice
         picks = Game.candidates(game, observation.view, observation.decision, dice, MAX_COMPARED)
-        return best_of(rank(observation, picks, self.value or game.value), dice)
+        return best_of(evaluate_picks(observation, picks, self.value or game.value), dice)

@@ -20,7 +20,7 @@ from engine.core.component_data import (
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import BadSetup
-from engine.files import written_in
+from engine.files import read_text_file
 from engine.i18n.text import Text, words
 
 
@@ -28,7 +28,7 @@ def read(path: Path) -> Data:
     """Return the contents of the file, or empty data if there is no file. Raises BadSetup if the
     file cannot be read."""
     try:
-        return tomllib.loads(written_in(path))
+        return tomllib.loads(read_text_file(path))
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except (OSError, ValueError, RecursionError) as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from attrs import asdict, evolve
 
 from engine.errors import CannotWrite
-from engine.files import written_in
+from engine.files import read_text_file
 from engine.i18n.language import preferred_language
 from engine.i18n.text import Text, words
 from screens.preferences import Preferences, changed
@@ -84,6 +84,6 @@ def _found(path: Path) -> Data | None:
     import tomllib
 
     try:
-        return tomllib.loads(written_in(path))
+        return tomllib.loads(read_text_file(path))
     except (OSError, ValueError, RecursionError):
         return None

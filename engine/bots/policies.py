@@ -11,7 +11,7 @@ from attrs import evolve
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
 from engine.match.match import Match
-from engine.search.one_ply import best_of, picks_to_compare, rank
+from engine.search.one_ply import best_of, evaluate_picks, picks_to_compare
 from engine.search.root_search import estimate
 from engine.search.simulation import Observation
 
@@ -105,7 +105,7 @@ class Easy:
             and dice.below(ADVICE_PERIOD) >= ADVICE_PERIOD - game.easy_bot_advised
         ):
             return advice
-        ranked = rank(observation, picks_to_compare(observation, dice))
+        ranked = evaluate_picks(observation, picks_to_compare(observation, dice))
         helping = [candidate for candidate in ranked if candidate.helps] or ranked
         best = max(candidate.value for candidate in helping)
         near = [
@@ -145,7 +145,7 @@ class Medium:
         advice = observation.game.advise(observation.view, observation.decision, dice)
         if advice is not None:
             return advice
-        ranked = rank(observation, picks_to_compare(observation, dice))
+        ranked = evaluate_picks(observation, picks_to_compare(observation, dice))
         first = max(ranked, key=lambda ranked_pick: ranked_pick.adds)
         return first.pick if first.adds > MIN_PREPARATION_GAIN else best_of(ranked, dice)
 

@@ -18,7 +18,7 @@ from attrs import define, field, frozen
 from engine.bots import make_bot
 from engine.bots.policies import Bot, MatchListener, ThinkingBot
 from engine.contests.game_result import GameResult, ResultsLog, sum_of, terms, turned
-from engine.contests.simulate import ExportFolder, dice_of, play_all, play_out, seats_of
+from engine.contests.simulate import ExportFolder, dice_of, map_in_processes, play_out, seats_of
 from engine.core.component_data import Data
 from engine.core.event import Header, Value
 from engine.core.score_sheet import Standing
@@ -209,7 +209,7 @@ class Contest:
         a game that does not end or cannot be saved.
         """
         if self.export_folder is not None:
-            self.export_folder.clear(self.seed)
+            self.export_folder.prepare(self.seed)
         known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if results_log is not None:
             results_log.open()
@@ -268,7 +268,7 @@ class Contest:
         results_log: ResultsLog | None,
     ) -> Iterator[GameResult]:
         yield from finished
-        for result in play_all(self.play, missing, jobs, most=1):
+        for result in map_in_processes(self.play, missing, jobs, most=1):
             if results_log is not None:
                 results_log.append(result)
             yield result

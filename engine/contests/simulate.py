@@ -52,20 +52,20 @@ def all_cores() -> int:
     return os.cpu_count() or 1
 
 
-def play_all(
-    play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = MAX_CHUNK
+def map_in_processes(
+    call: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = MAX_CHUNK
 ) -> Iterator[T]:
-    """Return an iterator that calls `play` with each of `numbers` and yields the results in the
+    """Return an iterator that calls `call` with each of `numbers` and yields the results in the
     same order. The calls are made in this process if `jobs` is 1 or there are few numbers,
     otherwise in `jobs` processes, each of which gets at most `most` numbers at a time. Raises
-    EndlessGame or CannotWrite if `play` does."""
+    EndlessGame or CannotWrite if `call` does."""
     if jobs == 1 or len(numbers) < 2 * jobs:
-        return map(play, numbers)
-    return _distributed(play, numbers, jobs, most)
+        return map(call, numbers)
+    return _distributed(call, numbers, jobs, most)
 
 
 def _distributed(
-    play: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int
+    call: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int
 ) -> Iterator[T]:
     from concurrent.futures import ProcessPoolExecutor
 
@@ -75,8 +75,8 @@ def _distributed(
     pool = ProcessPoolExecutor(jobs, initializer=_set_up_worker, initargs=(named,))
     try:
         with _interrupts_blocked():
-            played = pool.map(play_some, [play] * len(chunks), chunks)
-        for results in played:
+            called = pool.map(run_chunk, [call] * len(chunks), chunks)
+        for results in called:
             for result in results:
                 if isinstance(result, Failure):
                     raise result.kind(result.text)
@@ -115,13 +115,13 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-def play_some(play: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
-    """Play the games `numbers` by calling `play`, and return their results. After an EndlessGame or
-    CannotWrite, which becomes a `Failure` at the end of the list, no further games are played."""
+def run_chunk(call: Callable[[int], T], numbers: Sequence[int]) -> list[T | Failure]:
+    """Call `call` with each of `numbers`, and return the results. After an EndlessGame or
+    CannotWrite, which becomes a `Failure` at the end of the list, no further calls are made."""
     results: list[T | Failure] = []
     for number in numbers:
         try:
-            results.append(play(number))
+            results.append(call(number))
         except (EndlessGame, CannotWrite) as error:
             return [*results, Failure(type(error), error.text)]
     return results
@@ -150,7 +150,7 @@ class ExportFolder:
         """Return the file of game `number`. Games are counted from 0, but file names from 1."""
         return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
 
-    def clear(self, seed: str) -> None:
+    def prepare(self, seed: str) -> None:
         """Create the folder if there is none. Raises BadSetup if `seed` is too long to be saved
         with a game. Raises CannotWrite if the folder cannot be created or, unless `force` is set,
         if one of the files already exists."""
@@ -234,8 +234,8 @@ def simulate(
     series = Series(game, tuple(bots), seed, options or {}, data or {}, export_folder)
     set_up(load(game), len(bots), series.options, series.data)
     if export_folder is not None:
-        export_folder.clear(seed)
-    return play_all(series.play, range(games), jobs)
+        export_folder.prepare(seed)
+    return map_in_processes(series.play, range(games), jobs)
 
 
 def seats_of(bots: Sequence[str]) -> Sequence[tuple[str, str]]:
@@ -309,7 +309,7 @@ class Results:
         for standing in result.standings:
             self.totals[standing.seat].append(standing.total)
 
-    def spread(self, seat: int | None = None) -> Distribution:
+    def distribution(self, seat: int | None = None) -> Distribution:
         """Return the distribution of a seat's totals, or of all seats' totals if `seat` is None."""
         if seat is not None:
             return Distribution.of(self.totals[seat])

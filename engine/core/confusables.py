@@ -18,8 +18,8 @@ ANY_SCRIPT: Final = frozenset[str]()
 """The script set of characters that fit every script, such as digits and punctuation."""
 
 _MARKS: Final = ("Mn", "Mc", "Me")
-_SIGNS: Final = str.maketrans("", "", " '’-._")
-_STROKE: Final = str.maketrans("i", "l")
+_NAME_PUNCTUATION: Final = str.maketrans("", "", " '’-._")
+_I_AS_L: Final = str.maketrans("i", "l")
 """Maps i to l, because the table of confusables already maps capital I and the digit 1 to l."""
 
 _FROM_LEFT_MARK: Final = "\u200e"
@@ -62,7 +62,7 @@ def skeletons(name: str) -> frozenset[str]:
     """Return the confusable skeletons of `name`: as written, in lower case and in upper case. Names
     that share a skeleton look alike. Spaces, combining marks, apostrophes, hyphens, full stops and
     underscores are ignored."""
-    simple = unicodedata.normalize("NFKC", name).translate(_SIGNS)
+    simple = unicodedata.normalize("NFKC", name).translate(_NAME_PUNCTUATION)
     drawn = "".join(letter for letter in simple if unicodedata.category(letter) not in _MARKS)
     return frozenset(map(_skeleton, (drawn, drawn.lower(), drawn.upper())))
 
@@ -71,7 +71,7 @@ def fold(name: str) -> str:
     """Return `name` in lower case, without spaces, apostrophes, hyphens, full stops and
     underscores."""
     simple = unicodedata.normalize("NFKC", name).casefold()
-    return unicodedata.normalize("NFC", simple).translate(_SIGNS)
+    return unicodedata.normalize("NFC", simple).translate(_NAME_PUNCTUATION)
 
 
 def is_of_one_script(name: str) -> bool:
@@ -95,7 +95,7 @@ def _skeleton(text: str) -> str:
     mapped = "".join(
         prototypes.get(letter, letter) for letter in unicodedata.normalize("NFD", text)
     )
-    return mapped.casefold().translate(_STROKE)
+    return mapped.casefold().translate(_I_AS_L)
 
 
 @cache

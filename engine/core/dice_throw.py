@@ -52,7 +52,7 @@ class DiceThrow:
         return MultisetPart(pool, self.number, self.number, one_by_one=True)
 
 
-def spread(amounts: Amounts) -> Faces:
+def faces_in(amounts: Amounts) -> Faces:
     """Return a tuple in which each face appears as often as the multiset `amounts` contains it."""
     return tuple(face for face, number in amounts for _ in range(number))
 

@@ -25,12 +25,13 @@ S = TypeVar("S", bound="State")
 
 @frozen
 class StandingAnswer:
-    """An answer that a seat can give in advance to the decisions named in `steps`. `pick` returns
-    the answer, given the seat's view and the decision; None means that the seat should be asked."""
+    """An answer that a seat can give in advance to the decisions named in `steps`. `pick_for`
+    returns the answer, given the seat's view and the decision; None means that the seat should be
+    asked."""
 
     steps: frozenset[str]
     title: Text
-    pick: Callable[[Any, Any], Value | None]
+    pick_for: Callable[[Any, Any], Value | None]
 
 
 class Game(TableSettings, BotSupport[S]):

@@ -12,7 +12,7 @@ from typing import Any, cast
 from engine.core import parts
 from engine.core.chance import Dice
 from engine.core.common_wording import series
-from engine.core.dice_throw import DiceThrow, Faces, counted, spread
+from engine.core.dice_throw import DiceThrow, Faces, counted, faces_in
 from engine.core.event import Value
 from engine.core.hidden import HiddenValue
 from engine.core.parts import Amounts, Kind, MultisetPart, Next
@@ -159,7 +159,7 @@ def typed_part(throw: DiceThrow, faces: Faces) -> Value:
 
 def _faces_of(throw: DiceThrow, part: Any) -> Faces:
     amounts: Amounts = part if throw.bag is not None else ((part, 1),)
-    return spread(amounts)
+    return faces_in(amounts)
 
 
 def typed_roll_of(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:

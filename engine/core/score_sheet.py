@@ -19,10 +19,10 @@ def counted(n: int, made_of: str) -> Text:
     return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
-def number_with(n: int, letters: Text) -> Text:
-    """Return the number `n`, followed by `letters`, which explain it."""
+def number_with(n: int, explanation: Text) -> Text:
+    """Return the number `n`, followed by its `explanation`."""
     form = "{n} {letters}"
-    return Text(form, form, n, {"n": n, "letters": letters})
+    return Text(form, form, n, {"n": n, "letters": explanation})
 
 
 def number_in(cell: Cell) -> int | None:

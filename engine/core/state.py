@@ -246,7 +246,7 @@ class State:
         empty."""
         return any(self._secret_now())
 
-    def holds_secrets(self, seat: int) -> bool:
+    def seat_has_secrets(self, seat: int) -> bool:
         """Whether `seat` now has anything in a secret field that is not public yet. An empty hand
         is not a secret."""
         return any(_holds_anything(getattr(self, name)[seat]) for name in self._secret_now())
@@ -260,7 +260,7 @@ class State:
                 yield name
 
     @property
-    def keeps_secrets(self) -> bool:
+    def has_secret_fields(self) -> bool:
         """Whether the state has any secret fields."""
         return bool(self.secret_fields)
 

@@ -101,14 +101,14 @@ def places_in(text: Text) -> Iterator[tuple[str | int, ...]]:
             yield from places_in(argument)
 
 
-def named_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
+def names_and_seats_in(text: Text, seat: int) -> Iterator[tuple[Named, int]]:
     """Yield the `Named` arguments of `text` and of the messages nested in it. Each comes with the
     last seat named in its own message, or else in an enclosing one, or else with `seat`."""
     seats = [arg.number for arg in text.args.values() if isinstance(arg, Seat)]
     seat = seats[-1] if seats else seat
     for argument in text.args.values():
         if isinstance(argument, Text):
-            yield from named_in(argument, seat)
+            yield from names_and_seats_in(argument, seat)
         elif not isinstance(argument, (Seat, PlaceName, str, float, int)):
             yield argument, seat
 

@@ -38,7 +38,7 @@ class DueOrders:
         available, decision = session.match.game.standing_answers, request.decision
         answers = [available[name] for name in sorted(self.given) if name in available]
         mine = (answer for answer in answers if decision.name in answer.steps)
-        return next((answer.pick(request.view, decision) for answer in mine), None)
+        return next((answer.pick_for(request.view, decision) for answer in mine), None)
 
 
 class StandingOrders(StoreUser):

@@ -25,7 +25,7 @@ _UNSEEN: Final = re.compile(
 )
 """Invisible letters and marks."""
 
-_PARTS: Final = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
+_JAMO: Final = re.compile("[\u1100-\u11ff\ua960-\ua97f\ud7b0-\ud7ff]")
 """Korean jamo, which cannot be displayed by themselves."""
 
 _RESERVED_NAMES: Final = (
@@ -115,7 +115,7 @@ def _normal_width(letter: str) -> str:
 
 
 def _is_allowed(letter: str, kind: str) -> bool:
-    if _UNSEEN.match(letter) or _PARTS.match(letter):
+    if _UNSEEN.match(letter) or _JAMO.match(letter):
         return False
     if letter in _EXTRA or letter in _LENGTHENED:
         return True

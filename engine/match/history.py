@@ -40,7 +40,7 @@ class _Snapshot:
 
 
 @frozen
-class _BeforeUndo:
+class _SavedHistory:
     """Data of the match before an undo or at a checkpoint, saved so that a redo or `restore` does
     not have to replay events."""
 
@@ -59,9 +59,9 @@ class Checkpoint:
     trace in the log."""
 
     length: int
-    saved: _BeforeUndo
+    saved: _SavedHistory
     undone: list[UndoneMove]
-    before: dict[int, _BeforeUndo]
+    before: dict[int, _SavedHistory]
 
 
 class History(Position):
@@ -86,7 +86,7 @@ class History(Position):
         state.rules = header.rules
         state.notes = self.opening if keeps_notes else None
         self.undone: list[UndoneMove] = []
-        self._before_undo: dict[int, _BeforeUndo] = {}
+        self._before_undo: dict[int, _SavedHistory] = {}
         self.snapshots: list[_Snapshot] = [_Snapshot(0, state.copy(), None)]
 
     # ------------------------------------------------------------------ undo and redo
@@ -151,8 +151,8 @@ class History(Position):
             self.state.notes = self.notes[-1] if self.notes else self.opening
         self.undone, self._before_undo = checkpoint.undone, checkpoint.before
 
-    def _saved_now(self) -> _BeforeUndo:
-        return _BeforeUndo(
+    def _saved_now(self) -> _SavedHistory:
+        return _SavedHistory(
             self.line,
             self.notes,
             self.barriers,
@@ -162,7 +162,7 @@ class History(Position):
             self.snapshots[:],
         )
 
-    def _restore_saved(self, before: _BeforeUndo) -> None:
+    def _restore_saved(self, before: _SavedHistory) -> None:
         self.line, self.notes = before.line, before.notes
         self.barriers, self.turns = before.barriers, before.turns
         self.state, self.simultaneous_since = before.state, before.simultaneous_since
@@ -201,9 +201,9 @@ class History(Position):
         interpreter.apply_event(past, self.line[count - 1], into_log=True)
         trail, past.state.trail = past.state.trail, None
         noted_turns = {note.turn for note in past.notes[-1]} if past.notes else set()
-        return [self._earlier_in_turn(past, state) for state in trail if state.turn in noted_turns]
+        return [self._earlier_in_event(past, state) for state in trail if state.turn in noted_turns]
 
-    def _earlier_in_turn(self, past: Position, state: State) -> Position:
+    def _earlier_in_event(self, past: Position, state: State) -> Position:
         """Return a copy of the position `past` with the earlier state `state`, only the notes from
         before its turn, and no pending decision. The agenda of `state` is cleared."""
         state.agenda.clear()

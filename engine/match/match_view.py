@@ -231,20 +231,21 @@ class MatchView:
         return max((self.last_turn(seat) or 0 for seat in seats), default=0)
 
     def rounds(
-        self, reader: int | None, waits: TimeUsed | None = None
+        self, reader: int | None, time_used: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
         """Yield the number of each round up to this view, with the table at the end of the round.
         The last round may be incomplete.
 
         The table is as `reader` may see it; if the game is over, the tables of all rounds but the
-        last are fully open. Every position is also added to `waits`, if given. Raises NotYourSeat.
+        last are fully open. Every position is also added to `time_used`, if given. Raises
+        NotYourSeat.
         """
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
         for position in self._match.positions():
-            if waits is not None:
-                waits.note(position)
+            if time_used is not None:
+                time_used.note(position)
             if position.state.round != before and before:
                 yield before, position.state.copy() if self.over else position.view(reader)
             before = position.state.round

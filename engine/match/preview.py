@@ -36,7 +36,7 @@ class Preview(Generic[S_co]):
     """The table after the picks."""
     ends_turn: bool
     """Whether another turn begins after the picks. False if not `whole`."""
-    chance: Text | None
+    undo_barrier: Text | None
     """The reason why the picks could not be undone, such as an outcome of chance; None if there is
     none, or if it is hidden (see `whole`)."""
     whole: bool = True
@@ -44,14 +44,14 @@ class Preview(Generic[S_co]):
     are incomplete."""
     then: tuple[Value, ...] = ()
     """The further picks made by the policy."""
-    passes: bool = False
+    hands_over_turn: bool = False
     """Whether the turn ends and the seat has no pending decision in the next one."""
     pick: Value = ()
 
     @property
     def reveals(self) -> bool:
         """Whether the picks reveal something that the reader cannot know in advance."""
-        return not self.whole or self.chance is not None
+        return not self.whole or self.undo_barrier is not None
 
 
 @define(eq=False)
@@ -75,7 +75,7 @@ class SeatPosition(Position):
             view,
             simultaneous_since=since,
             openly=openly,
-            has_secrets=position.state.holds_secrets(seat),
+            has_secrets=position.state.seat_has_secrets(seat),
         )
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
@@ -125,11 +125,11 @@ def preview_of(
     state = moment.state
     reader = None if openly else seat
     notes = [note for story in moment.notes for note in story if note.is_for(reader)]
-    view = state.view(reader) if state.keeps_secrets else state
+    view = state.view(reader) if state.has_secret_fields else state
     ends = whole and state.turn != turn
-    passes = ends and all(pending.seat != seat for pending in moment.pending())
+    hands_over_turn = ends and all(pending.seat != seat for pending in moment.pending())
     revealed = _revealed(moment, seat, whole)
-    return Preview(notes, view, ends, revealed, whole, tuple(then), passes, pick)
+    return Preview(notes, view, ends, revealed, whole, tuple(then), hands_over_turn, pick)
 
 
 def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:

@@ -25,7 +25,7 @@ compare."""
 
 
 @frozen
-class Ranked:
+class EvaluatedPick:
     """A pick with the value of the view after it."""
 
     pick: Value
@@ -51,11 +51,11 @@ def picks_to_compare(observation: Observation, dice: Dice) -> Sequence[Value]:
     return observation.game.candidates(observation.view, observation.decision, dice, MAX_COMPARED)
 
 
-def rank(
+def evaluate_picks(
     observation: Observation,
     picks: Iterable[Value],
     value: Callable[[State, int], float] | None = None,
-) -> list[Ranked]:
+) -> list[EvaluatedPick]:
     """Evaluate the view after each pick with `value` (by default the game's `value`). The result
     has the order of `picks`."""
     game, seat = observation.game, observation.seat
@@ -69,11 +69,11 @@ def rank(
         if prepares:
             now = worth(observation.view, seat) if now is None else now
             adds = score - now
-        ranked.append(Ranked(pick, score, not prepares or adds > 0, adds, after))
+        ranked.append(EvaluatedPick(pick, score, not prepares or adds > 0, adds, after))
     return ranked
 
 
-def best_of(ranked: Sequence[Ranked], dice: Dice) -> Value:
+def best_of(ranked: Sequence[EvaluatedPick], dice: Dice) -> Value:
     """Return the best pick. `dice` breaks ties."""
     most = max(candidate.order for candidate in ranked)
     best = [candidate.pick for candidate in ranked if candidate.order == most]

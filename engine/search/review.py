@@ -33,7 +33,7 @@ from engine.games import load
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.match import Match
 from engine.match.position import AnyDecision, Position
-from engine.search.one_ply import MAX_COMPARED_IN_PLAYOUTS, rank
+from engine.search.one_ply import MAX_COMPARED_IN_PLAYOUTS, evaluate_picks
 from engine.search.root_search import (
     CAREFUL_PLAYOUTS,
     HINT_EFFORT,
@@ -362,7 +362,7 @@ def _gap(position: Position, event: Event) -> float | None:
     others = [pick for pick in picks if pick != event.value]
     if not others or not observation.can_be_guessed:
         return None
-    played, *ranked = rank(observation, [event.value, *others])
+    played, *ranked = evaluate_picks(observation, [event.value, *others])
     return max(candidate.value for candidate in ranked) - played.value
 
 

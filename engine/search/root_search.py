@@ -19,7 +19,7 @@ from engine.core.event import Event, Value
 from engine.core.state import State
 from engine.match.playout import Policy, Runner, choose
 from engine.match.position import AnyDecision
-from engine.search.one_ply import one_ply_policy, picks_to_compare, rank
+from engine.search.one_ply import evaluate_picks, one_ply_policy, picks_to_compare
 from engine.search.simulation import Observation, determinize, lookahead, playout
 from engine.search.win_chances import Outcome, outcome, win_chances
 
@@ -178,7 +178,7 @@ def compared(
         return None
     tried = [Candidate(pick) for pick in (played, *picks[: budget.candidates - 1])]
     search = Search(observation, budget, dice, tried)
-    search.level(budget.playouts // len(tried))
+    search.play_equally(budget.playouts // len(tried))
     comparison = _comparison(tried[0], max(tried, key=lambda candidate: candidate.mean))
     meter = meter or WorkMeter()
     meter.done += search.work
@@ -199,7 +199,7 @@ def carefully_compared(
     up the work."""
     pair = Candidate(played), Candidate(best)
     search = Search(observation, budget, dice, [*pair], partial(one_ply_policy, observation.game))
-    search.level(CAREFUL_PLAYOUTS)
+    search.play_equally(CAREFUL_PLAYOUTS)
     meter.done += CAREFUL_WORK * search.work
     return _comparison(*pair)
 
@@ -215,7 +215,7 @@ def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> lis
     The game's advice comes first, then the picks with the best one-ply values. `dice` breaks ties.
     A pick that wins at once is the only candidate.
     """
-    ranked = dice.shuffle(rank(observation, picks_to_compare(observation, dice)))
+    ranked = dice.shuffle(evaluate_picks(observation, picks_to_compare(observation, dice)))
     ranked.sort(key=lambda candidate: candidate.order, reverse=True)
     picks = [candidate.pick for candidate in ranked]
     advice = observation.game.advise(observation.view, observation.decision, dice)
@@ -365,7 +365,7 @@ class Search:
             if len(left) == 1:
                 return
 
-    def level(self, playouts: int) -> None:
+    def play_equally(self, playouts: int) -> None:
         """Run `playouts` playouts of each candidate (two if `playouts` is less)."""
         for number in range(max(2, playouts)):
             self._play(number, self.tried)

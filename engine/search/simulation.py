@@ -65,7 +65,7 @@ class Observation:
     @property
     def can_be_guessed(self) -> bool:
         """Whether the game can guess the values that its views hide."""
-        return not self.view.keeps_secrets or type(self.game).guess is not Game.guess
+        return not self.view.has_secret_fields or type(self.game).guess is not Game.guess
 
     @property
     def pays_to_search(self) -> bool:
@@ -103,7 +103,7 @@ def lookahead(observation: Observation, pick: Value) -> State:
             _make_pick(view, seat, further)
     except HiddenValue:
         pass
-    return view.view(seat) if view.keeps_secrets else view
+    return view.view(seat) if view.has_secret_fields else view
 
 
 def _make_pick(view: State, seat: int, pick: Value) -> None:
@@ -125,16 +125,6 @@ def _chance_next(view: State, seat: int, opened: bool) -> bool:
 def determinize(observation: Observation, dice: Dice) -> State:
     """Return a random full state that is consistent with the observation."""
     return observation.game.guess(observation.view, observation.seat, observation.past, dice)
-
-
-def advance(game: Game[State], state: State, seed: str, until: int | None = None) -> bool:
-    """Run rules and chance in `state` up to the next choice, or to the common moment `until` (None
-    for no limit). Return whether a choice comes first. The state is changed. `seed` determines the
-    outcomes."""
-    moment = None if until is None else game.moment
-    Runner(state, seed, moment=moment, until=until or 0).run()
-    reached = until is not None and game.moment(state) >= until
-    return bool(state.agenda) and not reached
 
 
 def playout(

@@ -116,7 +116,7 @@ MIN_BRIER_GAIN: Final = 0.1
 chances."""
 
 
-def evenly(seats: int) -> float:
+def even_brier(seats: int) -> float:
     """Return the Brier score of a forecast that gives `seats` seats equal chances."""
     return 1 - 1 / seats
 
@@ -133,7 +133,7 @@ def knows_little(game: Game[State], seats: int, part: float) -> bool:
         return False
     nearest = min(scores, key=lambda number: (abs(number - seats), number))
     third = min(THIRDS - 1, int(THIRDS * part))
-    return 1 - scores[nearest][third] / evenly(nearest) < MIN_BRIER_GAIN
+    return 1 - scores[nearest][third] / even_brier(nearest) < MIN_BRIER_GAIN
 
 
 @cache

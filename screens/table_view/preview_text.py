@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.state import State
 from engine.core.step import Place
-from engine.i18n.text import Text, named_in, places_in, words
+from engine.i18n.text import Text, names_and_seats_in, places_in, words
 from engine.match.preview import Preview
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint.canvas import Canvas
@@ -82,7 +82,7 @@ def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...
     found: list[Place] = []
     for text in _texts(scene, painter):
         found += places_in(text)
-        for named, seat in named_in(text, partial_pick.seat):
+        for named, seat in names_and_seats_in(text, partial_pick.seat):
             found += painter.places_of(scene.view, named, seat)
     return tuple(dict.fromkeys(place for place in found if place != own))
 
@@ -154,8 +154,8 @@ def confirmation(
         return words("Enter: confirm anyway (settings: Confirm)")
     if lost:
         return words("Enter: confirm anyway")
-    if pick_preview.chance is not None:
+    if pick_preview.undo_barrier is not None:
         return words("This cannot be undone. Enter: confirm")
-    if pick_preview.passes:
+    if pick_preview.hands_over_turn:
         return words("This ends your turn. Enter: confirm")
     return words("Enter: confirm")

@@ -297,7 +297,7 @@ def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
 def foreseen(match: Position, seat: int, pick: Any) -> tuple[Any, ...]:
     """Return a seat's preview of a pick, without hidden things."""
     one = preview_of(match, seat, pick)
-    return one.notes, one.view.digest(), one.ends_turn, one.chance, one.whole
+    return one.notes, one.view.digest(), one.ends_turn, one.undo_barrier, one.whole
 
 
 def position(match: Match) -> tuple[Any, ...]:

@@ -227,7 +227,7 @@ def _pointed_at(scene: Scene[State], fork: PartialPick[State]) -> Presented:
         if pick_preview is not None:
             place = fork.choices()[number].place if fork.choices() else None
             why = painter.why(scene, pick_preview, place)
-            what = pick_preview.ends_turn, pick_preview.chance, pick_preview.passes
+            what = pick_preview.ends_turn, pick_preview.undo_barrier, pick_preview.hands_over_turn
             presented.append(
                 (f"why {number}", (None if why is None else scene.translate(why), repr(what)))
             )

@@ -64,10 +64,10 @@ def test_request_previews_like_the_match(game: str, seats: int, number: int):
         pending = driver.pending(match)
         request, pick = DecisionRequest.of(match, pending.seat), driver.pick(match, pending)
         one, two = request.preview(pick), match.preview(pending.seat, pick)
-        assert (one.notes, one.ends_turn, one.chance, one.whole) == (
+        assert (one.notes, one.ends_turn, one.undo_barrier, one.whole) == (
             two.notes,
             two.ends_turn,
-            two.chance,
+            two.undo_barrier,
             two.whole,
         )
         assert one.view.digest() == two.view.digest()

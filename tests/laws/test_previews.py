@@ -54,15 +54,15 @@ def test_preview_comes_true(game: str, seats: int, number: int):
             continue
         visible_notes = [note for note in match.notes[length] if note.is_for(seat)]
         assert list(pick_preview.notes) == visible_notes[: len(pick_preview.notes)]
-        if came_out or pick_preview.chance is not None:
-            assert pick_preview.chance is not None
+        if came_out or pick_preview.undo_barrier is not None:
+            assert pick_preview.undo_barrier is not None
             assert match.why_not_undo(seat) is not None
         else:
             assert list(pick_preview.notes) == visible_notes
             assert pick_preview.view.digest() == match.view(seat).digest()
             assert pick_preview.ends_turn == (match.state.turn != turn)
             others = all(one.seat != pending.seat for one in match.pending())
-            assert pick_preview.passes == (pick_preview.ends_turn and others)
+            assert pick_preview.hands_over_turn == (pick_preview.ends_turn and others)
             assert match.why_not_undo(seat) is None
 
 

@@ -20,7 +20,7 @@ from engine.match.playout import Runner, choose
 from engine.match.preview import preview_of
 from engine.search.review import chance_of
 from engine.search.root_search import estimate
-from engine.search.simulation import Observation, advance, determinize, lookahead, playout
+from engine.search.simulation import Observation, determinize, lookahead, playout
 from engine.search.win_chances import POINTS_OF_CERTAIN_WIN, points_alone, win_chances
 from screens.table_view.painter_registry import register_painter
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
@@ -51,7 +51,7 @@ def test_every_game_with_secrets_can_determinize():
     lacking = {
         entry.id
         for entry in catalogue(drafts=True)
-        if begin(entry.id, entry.players[0]).state.keeps_secrets
+        if begin(entry.id, entry.players[0]).state.has_secret_fields
         and type(load(entry.id)).guess is Game.guess
     }
     assert not lacking
@@ -154,12 +154,12 @@ def test_every_pick_in_a_playout_is_legal(game: str, seats: int, number: int):
 @every_table
 @given(number=seeds)
 @examples(2)
-def test_advancing_stops_at_a_decision(game: str, seats: int, number: int):
+def test_runner_stops_at_a_decision(game: str, seats: int, number: int):
     for _, here in situations(game, seats, number, 6):
         state = determinize(here, Dice(b"advance %d" % number))
         choose(state, here.seat, here.sample())
-        asked = advance(here.game, state, "a")
-        assert asked is not state.over
+        Runner(state, "a").run()
+        assert bool(state.agenda) is not state.over
         before = state.digest()
         Runner(state, "b").run()
         assert state.digest() == before, "nothing left to do"

@@ -153,4 +153,4 @@ def test_state_keeps_secrets_while_a_view_hides_something(game: str, seats: int,
         hidden = hidden_places(match.view(None))
         owned = {name for name, kept in declared(match.state) if kept.of == OWNER}
         assert match.state.has_secrets() == any(name in owned for name, _ in hidden)
-        assert not hidden or match.state.keeps_secrets
+        assert not hidden or match.state.has_secret_fields

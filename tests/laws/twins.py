@@ -305,7 +305,7 @@ def asked_of(position: Position, seat: int, tried: Sequence[Value]) -> ReaderTex
         found[f"refusal {number}"] = repr((refusal, request.refuse(pick)))
         if refusal is None:
             ahead = request.preview(pick, policy=position.game.follow)
-            foreseen = (ahead.notes, ahead.ends_turn, ahead.chance, ahead.whole, ahead.then)
+            foreseen = (ahead.notes, ahead.ends_turn, ahead.undo_barrier, ahead.whole, ahead.then)
             found[f"preview {number}"] = repr((foreseen, ahead.view.digest()))
     return found
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games import load
 from engine.match.playout import set_up
-from engine.search.win_chances import evenly
+from engine.search.win_chances import even_brier
 from tools.fit_points import gather
 from tools.fit_wins import Position, brier, fit, positions
 
@@ -36,7 +36,7 @@ def test_saved_win_weights_beat_even_chances(game: str) -> None:
     rules: Any = load(game)
     state = set_up(rules, 2, rules.check(2, {}), None)
     found = [one for seed in ("one", "two", "three") for one in positions(game, 2, 6, seed)]
-    assert brier(found, rules.weights(state).weights[0]) < evenly(2)
+    assert brier(found, rules.weights(state).weights[0]) < even_brier(2)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from engine.contests.simulate import all_cores, play_all
+from engine.contests.simulate import all_cores, map_in_processes
 from engine.errors import GuildhallError
 from engine.files import is_web_page
 from engine.i18n.text import words
@@ -71,7 +71,7 @@ def written(
         raise GuildhallError("You can show the game from one player's view once it is over.")
     shot = FrameJob.of(match, frame_settings)
     numbers = range(len(shot.moments))
-    pictures = play_all(shot, numbers, all_cores() if jobs is None else jobs)
+    pictures = map_in_processes(shot, numbers, all_cores() if jobs is None else jobs)
     painted = printing.with_progress(pictures, len(numbers), translator, words("Drawing"))
     return page(shot, painted, review)
 

@@ -254,12 +254,13 @@ def print_tally(
             bot,
             str(tally.wins[seat]),
             str(tally.shared[seat]),
-            *_spread_cells(tally.spread(seat)),
+            *_distribution_cells(tally.distribution(seat)),
         ]
         for seat, bot in enumerate(bots)
     ]
     wins = str(sum(tally.wins))
-    rows.append([translator.translate(words("all")), "", wins, "", *_spread_cells(tally.spread())])
+    overall = _distribution_cells(tally.distribution())
+    rows.append([translator.translate(words("all")), "", wins, "", *overall])
     print_table([translator.translate(head) for head in heads], rows, right=2)
 
 
@@ -281,14 +282,14 @@ def print_whereabouts(
         )
 
 
-def _spread_cells(spread: Distribution) -> Sequence[str]:
+def _distribution_cells(distribution: Distribution) -> Sequence[str]:
     return [
-        str(spread.least),
-        f"{spread.lower:g}",
-        f"{spread.median:g}",
-        f"{spread.upper:g}",
-        str(spread.most),
-        f"{spread.mean:.1f}",
+        str(distribution.least),
+        f"{distribution.lower:g}",
+        f"{distribution.median:g}",
+        f"{distribution.upper:g}",
+        str(distribution.most),
+        f"{distribution.mean:.1f}",
     ]
 
 

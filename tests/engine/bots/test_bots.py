@@ -346,7 +346,7 @@ def test_impossible_export_is_refused_before_the_first_game(tmp_path: Path):
 def test_endless_game_is_reported_from_any_process(
     monkeypatch: pytest.MonkeyPatch,
 ):
-    monkeypatch.setattr("engine.contests.simulate.play_some", stuck)
+    monkeypatch.setattr("engine.contests.simulate.run_chunk", stuck)
     games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
     assert next(games).seed == "1/0"
     with pytest.raises(EndlessGame, match="it does not end"):
@@ -376,7 +376,9 @@ def test_tally_counts_wins_shared_wins_and_totals():
     assert tally.picks == sum(result.picks for result in results)
     assert tally.wins == [winners.count([seat]) for seat in range(2)]
     assert tally.shared == [sum(w == [0, 1] for w in winners)] * 2
-    assert tally.spread().most == max(one.total for result in results for one in result.standings)
+    assert tally.distribution().most == max(
+        one.total for result in results for one in result.standings
+    )
 
 
 def test_quantiles_of_numbers():

@@ -228,15 +228,15 @@ def test_unusable_result_files_are_reported(tmp_path: Path):
 
 
 def test_files_of_several_seeds_are_combined_without_duplicates(tmp_path: Path):
-    ledgers = [ResultsLog(tmp_path / seed) for seed in "01"]
-    for results_log in ledgers:
+    results_logs = [ResultsLog(tmp_path / seed) for seed in "01"]
+    for results_log in results_logs:
         list(contest(seed=results_log.path.name).run(2, results_log=results_log))
-    with ledgers[1].path.open("a") as file:
+    with results_logs[1].path.open("a") as file:
         file.write("{cut")
-    bouts = list(gather([*ledgers, ledgers[0]], "middle_ages"))
+    bouts = list(gather([*results_logs, results_logs[0]], "middle_ages"))
     assert [bout.seed for bout in bouts] == ["0/0", "0/0", "1/0", "1/0"]
     with pytest.raises(BadSave, match="settings of this game are different: game"):
-        list(gather(ledgers, "deus"))
+        list(gather(results_logs, "deus"))
 
 
 # ---------------------------------------------------------------------- scores

@@ -327,16 +327,16 @@ def test_secret_is_revealed_after_its_time():
 
 def test_empty_hand_is_not_secret():
     state: Any = cave()
-    assert state.holds_secrets(0)
-    assert state.holds_secrets(1)
+    assert state.seat_has_secrets(0)
+    assert state.seat_has_secrets(1)
     state.open = True
-    assert state.holds_secrets(0)
+    assert state.seat_has_secrets(0)
     state.hands, state.sums = [[], [0, 0]], [(), ()]
-    assert not state.holds_secrets(0)
-    assert not state.holds_secrets(1)
+    assert not state.seat_has_secrets(0)
+    assert not state.seat_has_secrets(1)
     state.hands[1] = [0, 1]
-    assert (state.holds_secrets(0), state.holds_secrets(1)) == (False, True)
-    assert state.view(None).holds_secrets(0)
+    assert (state.seat_has_secrets(0), state.seat_has_secrets(1)) == (False, True)
+    assert state.view(None).seat_has_secrets(0)
 
 
 def test_secret_can_be_shown_to_a_seat_for_a_while():

@@ -193,7 +193,7 @@ def test_every_auto_answer_is_legal(game: str):
         for pending in at.pending():
             for name, one in known.items():
                 if pending.decision.name in one.steps and pending.seat != at.state.active:
-                    pick = one.pick(at.view(pending.seat), pending.decision)
+                    pick = one.pick_for(at.view(pending.seat), pending.decision)
                     if pick is not None:
                         assert pending.decision.allows(at.view(pending.seat), pick), (name, pick)
                         given.add(name)

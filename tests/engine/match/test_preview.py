@@ -25,8 +25,8 @@ def first(view: Any, decision: AnyDecision) -> Any:
 def test_preview_stops_where_chance_begins(scripted: Begin):
     match = scripted(Say(0, then={"b": (Toss(),)}), NextTurn(1), Say(1))
     calm, daring = match.preview(0, "a"), match.preview(0, "b")
-    assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
-    assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
+    assert (calm.ends_turn, calm.undo_barrier, calm.whole) == (True, None, True)
+    assert (daring.ends_turn, daring.undo_barrier) == (False, words("A die has fallen."))
     assert table_of(calm).said == ["0:a"]
     assert recorded_in(match) == []
     with pytest.raises(IllegalPick):
@@ -36,7 +36,7 @@ def test_preview_stops_where_chance_begins(scripted: Begin):
 def test_preview_ends_turn_unless_own_decision_follows(scripted: Begin):
     def foreseen(*steps: Any) -> tuple[bool, bool]:
         one = scripted(Say(0), *steps).preview(0, "a")
-        return one.ends_turn, one.passes
+        return one.ends_turn, one.hands_over_turn
 
     assert foreseen(Say(1)) == (False, False)
     assert foreseen(NextTurn(1), Say(1)) == (True, True)
@@ -63,17 +63,17 @@ def test_preview_asks_no_other_branch(scripted: Begin):
     assert match.preview(1, 0).whole
     for seat in (0, 0, 1):
         match.choose(seat, 0)
-    assert match.preview(1, 0).chance == SHOWN
+    assert match.preview(1, 0).undo_barrier == SHOWN
 
 
 def test_preview_includes_revelations_before_hidden_information(scripted: Begin):
     shows = {"a": SHOWN}
     match = scripted(Say(0, shows=shows, then={"a": (Audit(1),), "b": (Audit(1),)}), Say(0))
     daring, calm = match.preview(0, "a"), match.preview(0, "b")
-    assert (daring.whole, daring.chance) == (False, SHOWN)
-    assert (calm.whole, calm.chance) == (False, None)
+    assert (daring.whole, daring.undo_barrier) == (False, SHOWN)
+    assert (calm.whole, calm.undo_barrier) == (False, None)
     always = scripted(Say(0, reveals=SHOWN, then={"a": (Audit(1),)}), Say(0)).preview(0, "a")
-    assert (always.whole, always.chance) == (False, SHOWN)
+    assert (always.whole, always.undo_barrier) == (False, SHOWN)
 
 
 FALLEN = words("A die has fallen.")
@@ -81,15 +81,15 @@ FALLEN = words("A die has fallen.")
 
 def test_answer_followed_by_a_roll_of_others_cannot_be_undone(scripted: Begin):
     match = scripted(Say(0), together((0, [Say(0)]), (1, [Toss(), Say(1)])))
-    assert match.preview(0, "a").chance == FALLEN
+    assert match.preview(0, "a").undo_barrier == FALLEN
     match.choose(0, "a")
     assert match.why_not_undo(0) == FALLEN
 
 
 def test_answer_does_not_depend_on_rolls_in_other_branches(scripted: Begin):
     match = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
-    assert match.preview(0, "a").chance is None
-    assert match.preview(1, "a").chance == FALLEN
+    assert match.preview(0, "a").undo_barrier is None
+    assert match.preview(1, "a").undo_barrier == FALLEN
 
 
 def test_preview_follows_a_policy_through_a_chain(scripted: Begin):
@@ -117,7 +117,7 @@ def test_chain_ends_when_the_policy_has_no_legal_pick(scripted: Begin, policy: P
 
 def test_chain_ends_at_chance_others_and_hidden_information(scripted: Begin):
     rolls = scripted(Say(0), Say(0), Toss(), Say(0)).preview(0, "a", policy=first)
-    assert (rolls.then, rolls.chance, rolls.whole) == (("a",), FALLEN, True)
+    assert (rolls.then, rolls.undo_barrier, rolls.whole) == (("a",), FALLEN, True)
     others = scripted(Say(0), Say(1), Say(0)).preview(0, "a", policy=first)
     assert (others.then, others.whole) == ((), True)
     hidden = scripted(Say(0), Say(0, then={"a": (Audit(1),)}), Say(0)).preview(0, "a", policy=first)
@@ -127,7 +127,7 @@ def test_chain_ends_at_chance_others_and_hidden_information(scripted: Begin):
 def test_chain_ends_before_rolls_in_a_together(scripted: Begin):
     rolled = together((0, [Say(0)]), (1, [Toss(), Say(1)]))
     pick_preview = scripted(Say(0), rolled).preview(0, "a", policy=first)
-    assert (pick_preview.then, pick_preview.chance) == ((), FALLEN)
+    assert (pick_preview.then, pick_preview.undo_barrier) == ((), FALLEN)
     alone = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
     assert alone.preview(0, "a", policy=first).then == ("a",)
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import frozen
 
 from engine.games import catalogue
-from engine.search.win_chances import CHANCES_FILE, THIRDS, evenly, knows_little
+from engine.search.win_chances import CHANCES_FILE, THIRDS, even_brier, knows_little
 
 
 @frozen
@@ -47,4 +47,4 @@ def test_every_game_is_calibrated_and_beats_even_chances_at_the_end() -> None:
         scores = json.loads((entry.folder / CHANCES_FILE).read_text("utf-8"))
         for seats, thirds in scores.items():
             assert len(thirds) == THIRDS
-            assert 0 < thirds[-1] < evenly(int(seats))
+            assert 0 < thirds[-1] < even_brier(int(seats))

@@ -18,7 +18,7 @@ from engine.games import catalogue, load
 from engine.match.match import Match
 from engine.match.playout import choose
 from engine.search import review as review_module
-from engine.search.one_ply import one_ply_policy, rank
+from engine.search.one_ply import evaluate_picks, one_ply_policy
 from engine.search.review import (
     CURVE_WORK,
     MOVES_WORK,
@@ -104,7 +104,7 @@ def test_moves_that_one_ply_search_dislikes_are_judged_first(
     gaps = []
     for count in counts:
         observation = Observation.at(match.at(count - 1), match.line[count - 1].seat, Dice(b"k"))
-        ranked = rank(observation, observation.options)
+        ranked = evaluate_picks(observation, observation.options)
         values = {one.pick: one.value for one in ranked}
         gaps.append(max(values.values()) - values[match.line[count - 1].value])
     assert gaps == sorted(gaps, reverse=True)

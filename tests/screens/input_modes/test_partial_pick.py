@@ -100,7 +100,8 @@ def test_preview_comes_true(decision: str) -> None:
     texts = [note.text.plain() for note in match.notes[before]]
     assert [note.text.plain() for note in pick_preview.notes] == texts[: len(pick_preview.notes)]
     assert (
-        pick_preview.ends_turn == (match.at(before + 1).state.turn != turn) or pick_preview.chance
+        pick_preview.ends_turn == (match.at(before + 1).state.turn != turn)
+        or pick_preview.undo_barrier
     )
 
 

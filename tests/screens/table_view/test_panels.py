@@ -110,7 +110,7 @@ def test_essential_key_hints_stay_longest() -> None:
 def test_confirmation_says_what_would_be_lost(
     ends: bool, chance: Text | None, lost: Sequence[str], expected: str
 ) -> None:
-    pick_preview = Preview((), new_match(2).state, True, chance, passes=ends)
+    pick_preview = Preview((), new_match(2).state, True, chance, hands_over_turn=ends)
     assert scene_of(new_match(2)).translate(confirmation(pick_preview, lost)) == expected
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import BadSetup, CannotWrite
-from engine.files import MAX_TEXT_LENGTH
+from engine.files import MAX_TEXT_BYTES
 from engine.games import load
 from screens.preferences import PREFERENCES, Preferences
 from tui import own_components, settings_file, toml_writer
@@ -104,7 +104,7 @@ def test_special_or_endless_file_is_not_read(path: Path):
     with pytest.raises(BadSetup, match="Cannot read the data"):
         own_components.read(path)
     path.unlink()
-    path.write_text("# " + "x" * MAX_TEXT_LENGTH)
+    path.write_text("# " + "x" * MAX_TEXT_BYTES)
     assert settings_file.read(path, {})[1] is not None
     with pytest.raises(BadSetup, match="too large"):
         own_components.read(path)

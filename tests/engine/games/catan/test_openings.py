@@ -10,7 +10,7 @@ from engine.games import load
 from engine.games.knights.board import members
 from engine.games.knights.catan.bots import evaluation, openings
 from engine.games.knights.catan.game import OPENING
-from engine.search.win_chances import evenly
+from engine.search.win_chances import even_brier
 from tests.engine.games.catan.positions import island
 from tests.engine.games.knights.positions import edges, give
 from tools import fit_openings
@@ -38,7 +38,7 @@ def test_opening_weights_predict_the_winner():
     found = list(fit_openings.openings(GAME, 2, 200, "who-wins"))
     weights = GAME.weights(island(2))
     assert weights is not None
-    assert brier(found, weights.weights[0]) < evenly(2)
+    assert brier(found, weights.weights[0]) < even_brier(2)
 
 
 def test_opening_fits_are_written_only_for_some_games():

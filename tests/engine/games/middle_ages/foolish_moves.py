@@ -11,7 +11,7 @@ from typing import Any, Final
 from engine.games.middle_ages.bots.evaluation import evaluate
 from engine.games.middle_ages.tile_preview import taken_before, worth
 from engine.match.match import Match
-from engine.search.one_ply import rank
+from engine.search.one_ply import evaluate_picks
 from engine.search.simulation import Observation
 from tests.foolish_moves import OnePly
 
@@ -95,7 +95,7 @@ WASTED: Final = 5.0
 
 def throws_coins_away(here: Observation, pick: Any) -> bool:
     """Place a token for far fewer coins than another place would bring."""
-    ranked = {candidate.pick: candidate.value for candidate in rank(here, here.options)}
+    ranked = {candidate.pick: candidate.value for candidate in evaluate_picks(here, here.options)}
     return max(ranked.values()) - ranked[pick] >= WASTED
 
 
