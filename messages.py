@@ -104,9 +104,9 @@ def compile_catalogues() -> None:
     """Compile each catalogue to a `.mo` file beside it, which gettext reads."""
     for path in catalogues():
         target = path.with_suffix(".mo")
-        spare = target.with_suffix(".mo.new")
-        _read(path).save_as_mofile(str(spare))
-        spare.replace(target)
+        temporary = target.with_suffix(".mo.new")
+        _read(path).save_as_mofile(str(temporary))
+        temporary.replace(target)
 
 
 def sources() -> Iterator[Path]:
@@ -221,9 +221,9 @@ def _read(path: Path) -> polib.POFile:
 
 
 def _write(file: polib.POFile, path: Path) -> None:
-    spare = path.with_name(path.name + ".new")
-    spare.write_text(f"{str(file).rstrip()}\n", encoding="utf-8")
-    spare.replace(path)
+    temporary = path.with_name(path.name + ".new")
+    temporary.write_text(f"{str(file).rstrip()}\n", encoding="utf-8")
+    temporary.replace(path)
 
 
 def main(arguments: list[str]) -> None:

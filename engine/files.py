@@ -56,13 +56,13 @@ def taking_the_place_of(target: Path) -> Iterator[Path]:
     seconds ago are removed.
     """
     _clear(target)
-    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        yield spare
-        spare.replace(target)
+        yield temporary
+        temporary.replace(target)
     finally:
         with suppress(OSError):
-            spare.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
 
 
 def _clear(target: Path) -> None:

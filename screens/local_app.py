@@ -279,7 +279,7 @@ class LocalContext:
         GuildhallError."""
         from engine.storage.session import Session
 
-        if session.apart:
+        if session.owns_only_some_seats:
             data, options = self.app.environment.own_data(header.game), header.options
             successor = Session.begin(
                 self.app.store, header.game, header.seats, options=options, data=data
@@ -295,7 +295,7 @@ class LocalContext:
         the current folder. The page includes the saved review of the match `id`, if there is one.
         With `force`, an existing file is overwritten. Raises GuildhallError, also if the match
         still has secrets."""
-        from engine.storage.match_file import free_place
+        from engine.storage.match_file import checked_target
         from screens.html_export.background_export import free_page, write_page
         from screens.html_export.frames import refuse_secrets
 
@@ -303,7 +303,7 @@ class LocalContext:
         if target is None:
             target = free_page(id or match.header.game)
         else:
-            free_place(target, force=force)
+            checked_target(target, force=force)
         review = None if id is None else self.app.tables.saved_review_of(id, match)
         writing = write_page(self.app, match, target, review, force=force)
         self.app.run_worker(writing, group="page", exclusive=True)

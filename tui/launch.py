@@ -129,7 +129,7 @@ def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> 
 
     store = own_store(paths, preferences)
     try:
-        seats = played.seats if played.apart else None
+        seats = played.seats if played.owns_only_some_seats else None
         session = Session.open(store, played.id, seats=seats, person=played.person)
         return line_sessions.play(session, app.preferences)
     finally:

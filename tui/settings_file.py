@@ -54,11 +54,11 @@ def write(
     is_usual = preferences.language == preferred_language(environment)
     if is_usual and "language" not in (_found(path) or {}):
         del settings["language"]
-    spare = path.with_name(f"{path.name}.new")
+    temporary = path.with_name(f"{path.name}.new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        spare.write_text(toml_writer.dump(settings), encoding="utf-8")
-        spare.replace(path)
+        temporary.write_text(toml_writer.dump(settings), encoding="utf-8")
+        temporary.replace(path)
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise CannotWrite(

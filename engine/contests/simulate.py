@@ -160,7 +160,7 @@ class ExportFolder:
             self.folder.mkdir(parents=True, exist_ok=True)
         if not self.force:
             for number in range(self.games):
-                match_file.free_place(self.file(number))
+                match_file.checked_target(self.file(number))
 
     def save_game(self, number: int, played: match_file.Logged) -> None:
         """Save the finished game `played` as game `number`. Raises CannotWrite."""

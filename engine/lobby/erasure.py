@@ -88,6 +88,6 @@ def rename_seats(store: Store, connection: Connection, person: int, name: str | 
             header = error.good.header
         except NoSuchMatch:
             continue
-        store.give_seat(id, seat, header.seats[seat][1], name or f"Player {seat + 1}")
+        store.set_player(id, seat, header.seats[seat][1], name or f"Player {seat + 1}")
         changed.append(id)
     return changed

@@ -21,7 +21,7 @@ from engine.storage.database import Connection
 from engine.storage.pubsub import (
     LOBBY_TOPIC,
     SUBSCRIBERS_TOPIC,
-    table_of,
+    table_topic_of,
     topic_of_host,
     topic_of_host_commands,
 )
@@ -115,9 +115,8 @@ class Hosts(StoreUser):
         """Publish that the subscribers of `topics` have changed. This informs other machines, and
         screens that show the subscribers."""
         if topics:
-            self.store.publish(
-                SUBSCRIBERS_TOPIC, LOBBY_TOPIC, *sorted(set(filter(None, map(table_of, topics))))
-            )
+            tables = sorted(set(filter(None, map(table_topic_of, topics))))
+            self.store.publish(SUBSCRIBERS_TOPIC, LOBBY_TOPIC, *tables)
 
     def host_key_fingerprint(self) -> str | None:
         """Return the fingerprint of the host key that all machines must use; None if none is

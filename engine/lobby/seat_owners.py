@@ -129,7 +129,7 @@ class SeatOwnership(StoreUser):
             if not won:
                 raise NotAllowed("Someone else has taken your seat.")
             for seat in won:
-                self.store.give_seat(id, seat, PERSON, person.name)
+                self.store.set_player(id, seat, PERSON, person.name)
             withdraw_proposal(connection, id)
             self._publish(record, person.id)
         return frozenset(won)
@@ -155,7 +155,7 @@ class SeatOwnership(StoreUser):
                 connection, id, seat, person
             ):
                 raise NotAllowed("{name} is already in that seat.", name=record.header.names[seat])
-            self.store.give_seat(id, seat, PERSON, person.name)
+            self.store.set_player(id, seat, PERSON, person.name)
             update(connection, "match", id, unrated=HANDED_OVER)
             withdraw_proposal(connection, id)
             self._publish(record, person.id)
@@ -170,7 +170,7 @@ class SeatOwnership(StoreUser):
             owned = _owners(connection, record)
             if not 0 <= seat < len(owned) or not owned[seat].is_free:
                 raise NotAllowed("That seat is taken.")
-            self.store.give_seat(id, seat, player)
+            self.store.set_player(id, seat, player)
             self._publish(record)
 
     # ------------------------------------------------------------------ conceding
@@ -226,7 +226,7 @@ def hand_over(store: Store, connection: Connection, id: str, seat: int, player: 
         " WHERE match = ? AND seat = ? AND person IS NOT NULL",
         (id, seat),
     )
-    store.give_seat(id, seat, player)
+    store.set_player(id, seat, player)
     withdraw_proposal(connection, id)
 
 

@@ -105,7 +105,7 @@ class MoveTimes:
     used: timedelta
 
 
-def taken(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
+def pick_times(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
     """Return the time of each pick by seat, measured from the previous event. A pick is left out if
     its time or that of the previous event is unknown, or if there is no previous event."""
     times: dict[int, list[timedelta]] = {}
@@ -134,7 +134,7 @@ def times_of_people(
         by_player: dict[Player, list[timedelta]] = {}
         if record.header.people:
             try:
-                by_seat = taken(log(record.id)[1])
+                by_seat = pick_times(log(record.id)[1])
             except GuildhallError:
                 by_seat = {}
             for seat, times in by_seat.items():

@@ -16,7 +16,7 @@ from engine.errors import BadStore, CannotWrite, FullDisk
 from engine.files import taking_the_place_of
 from engine.i18n.text import verbatim, words
 from engine.storage import sqlite_connection
-from engine.storage.match_file import free_place, writing_to
+from engine.storage.match_file import checked_target, writing_to
 
 PAGES_PER_STEP: Final = 256
 """Number of pages copied per step. Other programs can write between two steps."""
@@ -31,28 +31,28 @@ def back_up(store: Path, target: Path, *, force: bool = False) -> None:
     """
     if not store.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(store))
-    place = free_place(target, force=force, never=store)
+    place = checked_target(target, force=force, never=store)
     name = verbatim(str(target))
     try:
-        with writing_to(target), taking_the_place_of(place) as spare:
-            os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        with writing_to(target), taking_the_place_of(place) as temporary:
+            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
             with sqlite_connection.translated_errors(str(store)):
-                copy_database(store, spare)
+                copy_database(store, temporary)
     except FullDisk as error:
         reason = words("there is not enough disk space")
         raise CannotWrite("Cannot write {file}: {reason}.", file=name, reason=reason) from error
 
 
-def copy_database(store: Path, spare: Path) -> None:
-    """Copy all pages of the store in the file `store` to the file `spare`. Raises sqlite3.Error or
-    OSError."""
+def copy_database(store: Path, copy_file: Path) -> None:
+    """Copy all pages of the store in the file `store` to the file `copy_file`. Raises sqlite3.Error
+    or OSError."""
     with (
         closing(sqlite_connection.to_read(store)) as connection,
-        closing(sqlite3.connect(spare)) as copy,
+        closing(sqlite3.connect(copy_file)) as copy,
     ):
         connection.backup(copy, pages=PAGES_PER_STEP, progress=_fail_if_busy, sleep=0.01)
         copy.execute("PRAGMA journal_mode = DELETE")
-    with spare.open("rb") as file:
+    with copy_file.open("rb") as file:
         os.fsync(file.fileno())
 
 

@@ -44,13 +44,13 @@ class Connection(Protocol):
 class NotifyListener(Protocol):
     """Receiver of topics that are published on other machines."""
 
-    heard: int
+    received_count: int
     """Number of notifications received so far from all machines, including this one."""
 
     def fileno(self) -> int:
         """Return a descriptor that becomes readable when a notification arrives."""
 
-    def rung(self) -> list[str]:
+    def take_topics(self) -> list[str]:
         """Return the topics that were published on other machines since the last call, without
         duplicates. Raises BadStore, or Busy if the connection is lost."""
 
@@ -93,7 +93,7 @@ class Database(Connection, Protocol):
         """Return, for each table in `schema.NUMBERED_TABLES`, the last number that it has assigned
         to a row. Tables that have never had a row are left out."""
 
-    def number_on(self, numbers: Mapping[str, int]) -> None:
+    def continue_numbering(self, numbers: Mapping[str, int]) -> None:
         """Let the automatic numbering of tables continue after `numbers`, the last number of each
         table."""
 

@@ -276,7 +276,7 @@ def load(path: Path) -> Match:
             raise BadSave("This is not a file.", source=source)
         with path.open("rb") as file:
             header, events = read(file, source)
-            return rebuild(header, events, source)
+            return load_match(header, events, source)
     except OSError as error:
         raise BadSave(unreadable(error), source=source) from error
 
@@ -286,7 +286,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     invalid header; the iterator raises BadSave for an invalid event, and for an invalid or missing
     end. `source` is the name of the file in errors."""
     lines = _Lines(file, source)
-    with lines.blamed():
+    with lines.locating_errors():
         first = lines.next(MAX_HEADER_LENGTH)
         if not first:
             raise BadSave("The file is empty.")
@@ -294,7 +294,7 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     return header, _events(lines, len(header.seats))
 
 
-def rebuild(
+def load_match(
     header: Header, events: Iterable[Event], source: str, *, clock: Clock | None = None
 ) -> Match:
     """Return the match with the header `header` and the log `events`. `source` is the file or match
@@ -323,7 +323,7 @@ def rebuild(
 def _events(lines: _Lines, seats: int) -> Iterator[Event]:
     count = 0
     while True:
-        with lines.blamed():
+        with lines.locating_errors():
             total = lines.sum()
             line = lines.next(MAX_LINE_LENGTH)
             if not line:
@@ -385,7 +385,7 @@ class _Lines:
         return self._sum.hexdigest()
 
     @contextmanager
-    def blamed(self) -> Iterator[None]:
+    def locating_errors(self) -> Iterator[None]:
         """Add the file and the number of the latest line to a BadSave raised in the block."""
         try:
             yield
@@ -453,14 +453,14 @@ def lines(match: Logged) -> Iterator[bytes]:
 def export(match: Logged, path: Path, *, force: bool = False) -> None:
     """Write a match to a file atomically. Raises CannotWrite, also for an existing file unless
     `force`."""
-    target = free_place(path, force=force)
-    with writing_to(path), taking_the_place_of(target) as spare, spare.open("xb") as file:
+    target = checked_target(path, force=force)
+    with writing_to(path), taking_the_place_of(target) as temporary, temporary.open("xb") as file:
         write(match, file)
         file.flush()
         os.fsync(file.fileno())
 
 
-def free_place(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
+def checked_target(path: Path, *, force: bool = False, never: Path | None = None) -> Path:
     """Return `path` with links resolved, for writing a file. Raises CannotWrite if `path` cannot be
     resolved or leads to something other than a file, and AlreadyThere for the file `never` and,
     unless `force`, for any existing file."""
@@ -483,9 +483,9 @@ def free_place(path: Path, *, force: bool = False, never: Path | None = None) ->
 def write_text(path: Path, text: str, *, force: bool = False) -> None:
     """Write text to a file atomically. Raises CannotWrite, also for an existing file unless
     `force`."""
-    target = free_place(path, force=force)
-    with writing_to(path), taking_the_place_of(target) as spare:
-        spare.write_text(text, "utf-8")
+    target = checked_target(path, force=force)
+    with writing_to(path), taking_the_place_of(target) as temporary:
+        temporary.write_text(text, "utf-8")
 
 
 @contextmanager

@@ -102,7 +102,7 @@ class PostgresListener:
         """Listen on `channel` (LISTEN). Topics published at `place`, the id of this machine's bus
         (`SocketBus.place`), are only counted. `display_name` is the name of the store in errors.
         Raises psycopg.Error."""
-        self.heard = 0
+        self.received_count = 0
         self._place, self._display_name = place, display_name
         self._link = connect(address)
         try:
@@ -114,14 +114,14 @@ class PostgresListener:
     def fileno(self) -> int:
         return self._link.fileno()
 
-    def rung(self) -> list[str]:
+    def take_topics(self) -> list[str]:
         """Return the topics that were published on other machines since the last call, without
         duplicates. Raises BadStore, or Busy if the connection is lost."""
         try:
             payloads = [notify.payload.partition(" ") for notify in self._link.notifies(timeout=0)]
         except psycopg.Error as error:
             raise translated(error, self._display_name, lost=True) from error
-        self.heard += len(payloads)
+        self.received_count += len(payloads)
         return list(dict.fromkeys(topic for place, _, topic in payloads if place != self._place))
 
     def close(self) -> None:

@@ -113,7 +113,7 @@ class PostgresDatabase:
                 numbers[table] = last
         return numbers
 
-    def number_on(self, numbers: Mapping[str, int]) -> None:
+    def continue_numbering(self, numbers: Mapping[str, int]) -> None:
         for table, last in numbers.items():
             column = schema.NUMBERED_TABLES[table]
             self.execute("SELECT setval(pg_get_serial_sequence(?, ?), ?)", (table, column, last))

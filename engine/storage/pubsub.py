@@ -33,7 +33,7 @@ that are too long."""
 
 BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
-ECHO_PREFIX: Final = "~"
+MIRROR_PREFIX: Final = "~"
 """Prefix of the names of links that represent subscribers on other machines."""
 
 MAX_FOLDER_ATTEMPTS: Final = 20
@@ -127,7 +127,7 @@ class SocketBus:
     @classmethod
     def of(cls, store: Path) -> SocketBus:
         """Return the bus of the store in the file `store`."""
-        return cls(folder_of(store))
+        return cls(socket_folder_of(store))
 
     @property
     def place(self) -> str:
@@ -216,7 +216,7 @@ class SocketBus:
         are not ready begin with a dot."""
         if self.folder is None:
             return []
-        folder = self.folder_of(topic)
+        folder = self.topic_folder(topic)
         try:
             names = os.listdir(folder)  # noqa: PTH208
             if not names or not _is_private(self.folder):
@@ -225,18 +225,19 @@ class SocketBus:
             return []
         return [f"{folder}/{name}" for name in names if name[0] != "."]
 
-    def folder_of(self, topic: str) -> str:
+    def topic_folder(self, topic: str) -> str:
         assert self.folder is not None
         return os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - called for every change
 
-    def _bind(self, bus_folder: Path, topic: str) -> Subscription:
-        """Bind a new socket in the folder `topic` of `bus_folder`, and return its subscription. If
-        other programs keep removing the folder, return a `NullSubscription`. Raises OSError.
+    def _bind(self, bus_folder: Path, folder_name: str) -> Subscription:
+        """Bind a new socket in the folder `folder_name` of `bus_folder`, and return its
+        subscription. If other programs keep removing the folder, return a `NullSubscription`.
+        Raises OSError.
 
         The socket gets its final name only when it is ready, because other programs remove sockets
         that do not answer.
         """
-        folder, name = bus_folder / topic, secrets.token_hex(4)
+        folder, name = bus_folder / folder_name, secrets.token_hex(4)
         for _ in range(MAX_FOLDER_ATTEMPTS):
             receiver = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
@@ -295,7 +296,7 @@ class InProcessBus:
         return still_open
 
 
-def folder_of(store: Path) -> Path | None:
+def socket_folder_of(store: Path) -> Path | None:
     """Return the folder of a store's sockets; None on systems without Unix sockets.
 
     The folder is beside the store, so that all programs that open the store find it. If its path
@@ -305,10 +306,10 @@ def folder_of(store: Path) -> Path | None:
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
     store = store.absolute()
-    beside = store.parent.resolve() / f"{store.stem}.bells"
-    if _fits(beside):
-        return beside
-    return folder_named(hashlib.blake2b(os.fsencode(beside), digest_size=6).hexdigest())
+    folder = store.parent.resolve() / f"{store.stem}.bells"
+    if _fits(folder):
+        return folder
+    return folder_named(hashlib.blake2b(os.fsencode(folder), digest_size=6).hexdigest())
 
 
 def folder_named(name: str) -> Path | None:
@@ -355,7 +356,7 @@ def _topic(file_name: str) -> str:
 
 def is_mirrored(path: str) -> bool:
     """Whether a socket represents a subscriber on another machine (`remote_subscribers.py`)."""
-    return path.rpartition("/")[2][0] == ECHO_PREFIX
+    return path.rpartition("/")[2][0] == MIRROR_PREFIX
 
 
 def _make_private(folder: Path) -> None:
@@ -388,7 +389,7 @@ def _is_alive(send: Callable[[], object]) -> bool:
     except (ConnectionRefusedError, FileNotFoundError):
         return False
     except OSError:
-        return True
+        pass
     return True
 
 
@@ -444,10 +445,10 @@ def person_of(topic: str) -> int | None:
 
 def is_presence_topic(topic: str) -> bool:
     """Whether subscribers of a topic are shown as present, on the server or at a table."""
-    return topic.startswith(PERSON_TOPIC_PREFIX) or table_of(topic) is not None
+    return topic.startswith(PERSON_TOPIC_PREFIX) or table_topic_of(topic) is not None
 
 
-def table_of(topic: str) -> str | None:
+def table_topic_of(topic: str) -> str | None:
     """Return the topic of the table at which subscribers of `topic` (such as `match/k7m2/0`) are
     present; None for other topics."""
     table, _, who = topic.rpartition("/")

@@ -150,7 +150,7 @@ def parse_events(rows: Iterable[tuple[Stored, Stored]], header: Header, id: str)
             event.at = None if at is None else clock.read(text_of(at))
             events.append(event)
         except BadSave as error:
-            good = match_file.rebuild(header, events, id)
+            good = match_file.load_match(header, events, id)
             raise BadSave(error.text, source=id, line=len(events) + 2, good=good) from error
     return events
 
@@ -312,7 +312,7 @@ UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 def record_of(row: tuple[Stored, ...]) -> Record:
     """Parse a row of `RECORD_COLUMNS`. The record's `damage` is the first damage found."""
-    id, game, rules, line, created, changed, events, *stand, unrated, last, owners, ending = row
+    id, game, rules, line, created, changed, events, *columns, unrated, last, owners, ending = row
     damages: list[Text] = []
     try:
         header = _header(text_of(line))
@@ -325,7 +325,7 @@ def record_of(row: tuple[Stored, ...]) -> Record:
     times = [_time(created), _time(changed)]
     if None in times:
         damages.append(words("The dates of the game cannot be read."))
-    summary = _summary(stand, len(header.seats))
+    summary = _summary(columns, len(header.seats))
     if summary is None:
         damages.append(words("The status of the game cannot be read."))
     if not isinstance(id, str):

@@ -20,13 +20,13 @@ from engine.errors import BadSave, BadStore, GuildhallError
 from engine.files import taking_the_place_of
 from engine.storage import match_file, schema, sqlite_connection
 from engine.storage.records import Summary, parse_events
-from engine.storage.rolling_backups import copies_of
+from engine.storage.rolling_backups import backups_of
 from engine.storage.sql_statements import update
 from engine.storage.sqlite_pages import Row, Value, rows_in
 
 Values = tuple[Value, ...]
 
-Sorted = Mapping[str, Sequence[Values]]
+RowsByTable = Mapping[str, Sequence[Values]]
 """Rows by table."""
 
 _WORD: Final = (str,)
@@ -36,7 +36,7 @@ _MAYBE_NUMBER: Final = (int, type(None))
 
 
 @frozen
-class _Kind:
+class _Table:
     """A table whose rows are recovered.
 
     A row belongs to the table if its values have the right `types` and it passes the test `is_one`,
@@ -64,30 +64,30 @@ def _begins(at: int, start: str) -> Callable[[Values], bool]:
     return lambda values: str(values[at]).startswith(start)
 
 
-_MATCH: Final = _Kind(
+_MATCH: Final = _Table(
     "match",
     [_WORD, _WORD, _NUMBER, *[_WORD] * 3, *[_NUMBER] * 5, _WORD, _WORD, _WORD],
     grown=2,
     is_one=_begins(3, "{"),
 )
-_EVENT: Final = _Kind(
+_EVENT: Final = _Table(
     "event", [_WORD, _NUMBER, _WORD, _MAYBE_WORD], grown=1, is_one=_begins(2, "{")
 )
-_OWNER: Final = _Kind("owner", [_WORD, _NUMBER, _MAYBE_NUMBER, _MAYBE_NUMBER])
-_PERSON: Final = _Kind(
+_OWNER: Final = _Table("owner", [_WORD, _NUMBER, _MAYBE_NUMBER, _MAYBE_NUMBER])
+_PERSON: Final = _Table(
     "person", [_MAYBE_NUMBER, _WORD, _WORD, _NUMBER, _NUMBER, *[_WORD] * 3], is_numbered=True
 )
 _OTHERS: Final = (
-    _Kind("best", [*[_WORD] * 5, _NUMBER, _WORD]),
-    _Kind("key", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(0, "SHA256:")),
-    _Kind("house", [_WORD, _WORD], is_one=_begins(0, "invitation")),
-    _Kind("hosted", [_WORD, _MAYBE_NUMBER, _WORD, *[_NUMBER] * 2, _WORD, *[_NUMBER] * 2], grown=2),
-    _Kind("ending", [_WORD, _WORD, _NUMBER, _WORD]),
-    _Kind("note", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(2, "2")),
-    _Kind("line", [_WORD, _NUMBER, _NUMBER, _WORD, _WORD]),
-    _Kind("muted", [_NUMBER, _NUMBER]),
+    _Table("best", [*[_WORD] * 5, _NUMBER, _WORD]),
+    _Table("key", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(0, "SHA256:")),
+    _Table("house", [_WORD, _WORD], is_one=_begins(0, "invitation")),
+    _Table("hosted", [_WORD, _MAYBE_NUMBER, _WORD, *[_NUMBER] * 2, _WORD, *[_NUMBER] * 2], grown=2),
+    _Table("ending", [_WORD, _WORD, _NUMBER, _WORD]),
+    _Table("note", [_WORD, _NUMBER, _WORD, _WORD], is_one=_begins(2, "2")),
+    _Table("line", [_WORD, _NUMBER, _NUMBER, _WORD, _WORD]),
+    _Table("muted", [_NUMBER, _NUMBER]),
 )
-_KINDS: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
+_TABLES: Final = (_PERSON, _MATCH, _EVENT, _OWNER, *_OTHERS)
 """The tables to recover. Other tables, such as those of waiting tables, proposals, reviews and
 notifications, are not recovered."""
 
@@ -106,11 +106,11 @@ class RecoveredMatch:
 @frozen
 class Recovery:
     """The result of a recovery: the recovered matches, and the number of recovered people.
-    `headless` maps the ids of matches whose headers are lost to the numbers of their events, which
-    are not recovered."""
+    `without_header` maps the ids of matches whose headers are lost to the numbers of their events,
+    which are not recovered."""
 
     matches: Sequence[RecoveredMatch]
-    headless: Mapping[str, int]
+    without_header: Mapping[str, int]
     people: int
 
     @property
@@ -129,70 +129,71 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
     """
     if not source.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(source))
-    place = match_file.free_place(target, force=force, never=source)
+    place = match_file.checked_target(target, force=force, never=source)
     with sqlite_connection.translated_errors(str(source)):
         rows = list(rows_in(source))
-        copied = [row for copy in copies_of(source)[:1] for row in rows_in(copy)]
-    with match_file.writing_to(target), taking_the_place_of(place) as spare:
-        os.close(os.open(spare, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        backed_up = [row for backup in backups_of(source)[:1] for row in rows_in(backup)]
+    with match_file.writing_to(target), taking_the_place_of(place) as temporary:
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with (
             sqlite_connection.translated_errors(str(target)),
-            closing(sqlite_connection.to_write(spare)) as connection,
+            closing(sqlite_connection.to_write(temporary)) as connection,
         ):
             connection.execute("BEGIN IMMEDIATE")
-            headless = recover(rows, connection, copied)
+            without_header = recover(rows, connection, backed_up)
             ids = connection.execute("SELECT id FROM match ORDER BY id").fetchall()
             matches = [_cut_at_gap(connection, id) for (id,) in ids]
             (people,) = connection.execute("SELECT count(*) FROM person").fetchone()
             connection.execute("COMMIT")
-    return Recovery(matches, headless, people)
+    return Recovery(matches, without_header, people)
 
 
 def recover(
-    rows: Iterable[Row], connection: sqlite3.Connection, copied: Iterable[Row] = ()
+    rows: Iterable[Row], connection: sqlite3.Connection, backed_up: Iterable[Row] = ()
 ) -> Mapping[str, int]:
     """Create the tables of an empty database, and insert `rows`, the rows of a store in any order.
 
-    Missing rows of matches are taken from `copied`, the rows of a backup. Return the number of
+    Missing rows of matches are taken from `backed_up`, the rows of a backup. Return the number of
     events of each match whose header is lost, by id. Raises sqlite3.Error.
     """
     schema.migrate(connection)
-    by_table = _completed(_by_table(rows), _by_table(copied))
+    by_table = _completed(_by_table(rows), _by_table(backed_up))
     connection.execute("PRAGMA foreign_keys = ON")
-    for kind in (_PERSON, _MATCH):
-        _insert(connection, kind.name, by_table[kind.name])
+    for table in (_PERSON, _MATCH):
+        _insert(connection, table.name, by_table[table.name])
     connection.execute(schema.FOLD_NAMES)
-    headers = _headers(connection)
-    events = [values for values in by_table[_EVENT.name] if values[0] in headers]
+    seat_counts = _seat_counts(connection)
+    events = [values for values in by_table[_EVENT.name] if values[0] in seat_counts]
     _insert(connection, _EVENT.name, events)
-    for kind in _OTHERS:
-        _insert(connection, kind.name, by_table[kind.name])
-    _seat(connection, by_table[_OWNER.name], headers)
-    return Counter(str(values[0]) for values in by_table[_EVENT.name] if values[0] not in headers)
+    for table in _OTHERS:
+        _insert(connection, table.name, by_table[table.name])
+    _seat(connection, by_table[_OWNER.name], seat_counts)
+    ids = (str(values[0]) for values in by_table[_EVENT.name] if values[0] not in seat_counts)
+    return Counter(ids)
 
 
-def _by_table(rows: Iterable[Row]) -> Sorted:
+def _by_table(rows: Iterable[Row]) -> RowsByTable:
     """Return the rows by the tables to which they belong. Rows that fit no table are left out."""
-    by_table: dict[str, list[Values]] = {kind.name: [] for kind in _KINDS}
+    by_table: dict[str, list[Values]] = {table.name: [] for table in _TABLES}
     for row in rows:
-        kind = next((kind for kind in _KINDS if kind.fits(row)), None)
-        if kind is _PERSON:
-            by_table[kind.name].append((row.number, *row.values[1:]))
-        elif kind is not None:
-            by_table[kind.name].append(row.values)
+        table = next((table for table in _TABLES if table.fits(row)), None)
+        if table is _PERSON:
+            by_table[table.name].append((row.number, *row.values[1:]))
+        elif table is not None:
+            by_table[table.name].append(row.values)
     return by_table
 
 
-def _completed(recovered: Sorted, copied: Sorted) -> Sorted:
+def _completed(recovered: RowsByTable, backed_up: RowsByTable) -> RowsByTable:
     """Return the recovered rows, followed by the rows of a backup for the same matches.
 
     A log only grows, so events with equal numbers are equal. Other matches may have been deleted
     since the backup, so all rows of the backup are added only if no match was recovered at all.
     """
     known = {values[0] for name in (_MATCH.name, _EVENT.name) for values in recovered[name]}
-    more = copied
+    more = backed_up
     if known:
-        of_known = {name: copied[name] for name in _OF_MATCHES}
+        of_known = {name: backed_up[name] for name in _OF_MATCHES}
         more = {
             name: [values for values in rows if values[0] in known]
             for name, rows in of_known.items()
@@ -212,7 +213,7 @@ def _insert(connection: sqlite3.Connection, table: str, rows: Iterable[Values]) 
             continue
 
 
-def _headers(connection: sqlite3.Connection) -> Mapping[Value, int]:
+def _seat_counts(connection: sqlite3.Connection) -> Mapping[Value, int]:
     """Return the number of seats of each match by id. It is 0 if the header is unreadable."""
     return {id: _seats(line) for id, line in connection.execute("SELECT id, header FROM match")}
 
@@ -225,14 +226,14 @@ def _seats(line: str) -> int:
 
 
 def _seat(
-    connection: sqlite3.Connection, owners: Sequence[Values], headers: Mapping[Value, int]
+    connection: sqlite3.Connection, owners: Sequence[Values], seat_counts: Mapping[Value, int]
 ) -> None:
     """Restore the owners of seats. A seat whose owner is lost becomes free; if it were left out,
     the seats after it would be shifted."""
     people = {number for (number,) in connection.execute("SELECT id FROM person")}
     owner_of_seat = {(id, seat): (person, former) for id, seat, person, former in owners}
-    for id in {id for id, _ in owner_of_seat if id in headers}:
-        for seat in range(headers[id]):
+    for id in {id for id, _ in owner_of_seat if id in seat_counts}:
+        for seat in range(seat_counts[id]):
             whose = [
                 person if person in people else None
                 for person in owner_of_seat.get((id, seat), (None, None))
@@ -262,7 +263,8 @@ def _update_summary(connection: sqlite3.Connection, id: Value) -> None:
     rows = connection.execute("SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,))
     try:
         header = match_file.parse_header(line)
-        match = match_file.rebuild(header, parse_events(rows.fetchall(), header, str(id)), str(id))
+        events = parse_events(rows.fetchall(), header, str(id))
+        match = match_file.load_match(header, events, str(id))
     except GuildhallError:
         return
     update(connection, "match", id, **Summary.of(match).columns)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from engine.storage.pubsub import ECHO_PREFIX, SocketBus, has_subscribers, remove_socket
+from engine.storage.pubsub import MIRROR_PREFIX, SocketBus, has_subscribers, remove_socket
 
 _TOPIC: Final = "echo/"
 """Prefix of the topic of the socket to which all links lead."""
@@ -61,4 +61,4 @@ class RemoteSubscribers:
             Path(link).symlink_to(self._path)
 
     def _link(self, topic: str, index: int) -> str:
-        return f"{self._bus.folder_of(topic)}/{ECHO_PREFIX}{index:x}"
+        return f"{self._bus.topic_folder(topic)}/{MIRROR_PREFIX}{index:x}"

@@ -23,21 +23,21 @@ from engine.storage.backup import back_up
 FREE_SPACE_FACTOR: Final = 10
 """Minimum free space on the disk for a backup, as a multiple of the size of the store."""
 
-DEFAULT_COPIES: Final = 3
+DEFAULT_BACKUPS: Final = 3
 """Default number of backups to keep."""
 
 _NAME: Final = re.compile(r"\d{4}-\d\d-\d\d\.sqlite3")
 
 
-def folder_of(store: Path) -> Path:
+def backup_folder_of(store: Path) -> Path:
     """Return the folder of a store's backups, which is beside the store."""
     return store.with_name(f"{store.stem}.copies")
 
 
-def copies_of(store: Path) -> Sequence[Path]:
+def backups_of(store: Path) -> Sequence[Path]:
     """Return the backups of a store, newest first."""
     try:
-        backups = [path for path in folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
+        backups = [path for path in backup_folder_of(store).iterdir() if _NAME.fullmatch(path.name)]
     except OSError:
         return ()
     return sorted(backups, reverse=True)
@@ -51,7 +51,7 @@ class RollingBackups:
     """Backups of a store, made at most once a day."""
 
     def __init__(
-        self, store: Path, most: int = DEFAULT_COPIES, *, today: Callable[[], date] = _local_today
+        self, store: Path, most: int = DEFAULT_BACKUPS, *, today: Callable[[], date] = _local_today
     ) -> None:
         """Keep at most `most` backups. With 0, no backups are made, and existing ones are not
         deleted. `today` returns the current date."""
@@ -68,7 +68,7 @@ class RollingBackups:
         if not self._most or today == self._done:
             return
         self._done = today
-        self._thread = threading.Thread(target=self._copy, args=[today], daemon=True)
+        self._thread = threading.Thread(target=self._back_up, args=[today], daemon=True)
         self._thread.start()
 
     def wait(self, seconds: float) -> None:
@@ -76,11 +76,11 @@ class RollingBackups:
         if self._thread is not None:
             self._thread.join(seconds)
 
-    def _copy(self, today: date) -> None:
+    def _back_up(self, today: date) -> None:
         """Write today's backup, and delete the oldest backups and what interrupted backups have
         left behind. Do nothing if today's backup exists or is being written, or if there is no room
         for it. A backup that is not intact is deleted. Errors are ignored."""
-        folder = folder_of(self._store)
+        folder = backup_folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):
             folder.mkdir(mode=0o700, exist_ok=True)
@@ -90,7 +90,7 @@ class RollingBackups:
             if not is_sound(target):
                 target.unlink()
             left = [path for path in folder.glob(".*") if not path.name.startswith(f".{today}")]
-            for old in (*copies_of(self._store)[self._most :], *left):
+            for old in (*backups_of(self._store)[self._most :], *left):
                 old.unlink()
 
     def _has_room(self) -> bool:
@@ -102,9 +102,9 @@ class RollingBackups:
         )
 
 
-def is_sound(copy: Path) -> bool:
+def is_sound(backup: Path) -> bool:
     """Whether a backup is intact. Raises sqlite3.Error. This is checked because a backup of a
     damaged store must not replace a good one."""
-    with closing(sqlite_connection.to_read(copy)) as connection:
+    with closing(sqlite_connection.to_read(backup)) as connection:
         (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     return bool(verdict == "ok")

@@ -55,7 +55,7 @@ class SavedMatch:
         self.id = id
         self.match = match
         self._all_seats = frozenset(range(len(match.header.seats)))
-        self._seats = self._apart(seats)
+        self._seats = self._unless_all(seats)
         self._person = person
         self._read_seats()
 
@@ -104,7 +104,7 @@ class SavedMatch:
         return self._person
 
     @property
-    def apart(self) -> bool:
+    def owns_only_some_seats(self) -> bool:
         """Whether other seats can be played from other terminals."""
         return self._seats is not None
 
@@ -137,7 +137,7 @@ class SavedMatch:
             raise
         return self.match.log[before:]
 
-    def _apart(self, seats: Collection[int] | None) -> frozenset[int] | None:
+    def _unless_all(self, seats: Collection[int] | None) -> frozenset[int] | None:
         """Return `seats`, or None if they include all seats of the match."""
         return None if seats is None or self._all_seats.issubset(seats) else frozenset(seats)
 
@@ -145,7 +145,7 @@ class SavedMatch:
         """Update the seats of the person, and whether the match has been ended early."""
         if self._person is not None:
             with self.store.read_transaction() as connection:
-                self._seats = self._apart(seats_of(connection, self.id, self._person.id))
+                self._seats = self._unless_all(seats_of(connection, self.id, self._person.id))
         self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int, *, openly: bool = False) -> DecisionRequest[State]:
@@ -176,7 +176,7 @@ class SavedMatch:
                 and since
                 and not self._is_still_asked(request, pick, since)
             ):
-                raise Conflict(self._conflict(since))
+                raise Conflict(self._conflict_message(since))
 
         return self._race(check, lambda: self.match.choose(request.seat, pick))
 
@@ -184,15 +184,15 @@ class SavedMatch:
         self, request: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
         """Whether the events `since` the request are independent events of other seats
-        (`_is_apart`), and the same decision is still pending and allows the pick."""
-        if any(event.seat == request.seat or not self._is_apart(event) for event in since):
+        (`_is_independent`), and the same decision is still pending and allows the pick."""
+        if any(event.seat == request.seat or not self._is_independent(event) for event in since):
             return False
         open_now = [
             pending.decision for pending in self.match.pending() if pending.seat == request.seat
         ]
         return open_now == [request.decision] and self.match.refuse(request.seat, pick) is None
 
-    def _is_apart(self, event: Event) -> bool:
+    def _is_independent(self, event: Event) -> bool:
         """Whether an event does not by itself affect the pending decisions of other seats. Such
         events are picks, outcomes, and undos and redos (except rewinds) within the open
         `Simultaneous`."""
@@ -261,7 +261,7 @@ class SavedMatch:
         self.check_owns(seat)
         since = self.catch_up()
         if since:
-            raise Conflict(self._conflict(since))
+            raise Conflict(self._conflict_message(since))
         return self._saved(lambda: self.match.rewind(seat, number))
 
     def _own_change(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
@@ -273,13 +273,14 @@ class SavedMatch:
         def check() -> None:
             since = self.match.log[before:]
             if any(event.seat == seat and event.kind != CHANCE_EVENT for event in since):
-                raise Conflict(self._conflict(since))
+                raise Conflict(self._conflict_message(since))
 
         return self._race(check, change)
 
-    def _conflict(self, since: Sequence[Event]) -> Text:
+    def _conflict_message(self, since: Sequence[Event]) -> Text:
         """Return the message of the Conflict for an answer that came after the events `since`."""
-        return too_late_message(since, self.match_view.own_people if self.apart else ())
+        own_people = self.match_view.own_people if self.owns_only_some_seats else ()
+        return too_late_message(since, own_people)
 
     def check_owns(self, seat: int) -> None:
         """Raise NotYourSeat unless this object may act for the seat."""
@@ -382,5 +383,5 @@ def _load(store: Store, id: str) -> Match:
 def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
     """Return the match, and the events that follow from its log but have not been saved."""
     header, events = store.log(id)
-    match = match_file.rebuild(header, events, id, clock=store.clock)
+    match = match_file.load_match(header, events, id, clock=store.clock)
     return match, match.log[len(events) :]

@@ -67,12 +67,12 @@ class Session(SavedMatch):
                 return seat, name
         return None
 
-    def give_seat(self, seat: int, player: str) -> None:
+    def set_player(self, seat: int, player: str) -> None:
         """Let `player`, which is "person" or a bot such as "bot:medium", take over a seat. Raises
         BadSetup for an unknown bot, NoSuchMatch, or BadStore."""
         if bot_name(player) is not None:
             make_bot(player)
-        self.store.give_seat(self.id, seat, player)
+        self.store.set_player(self.id, seat, player)
         self.catch_up()
 
     def let_bot_choose(self, *, quickly: bool = False, patience: float = BOT_WAIT) -> list[Event]:

@@ -91,7 +91,7 @@ class SqliteDatabase(sqlite3.Connection):
     def numbers(self) -> Mapping[str, int]:
         return dict(self.execute("SELECT name, seq FROM sqlite_sequence"))
 
-    def number_on(self, numbers: Mapping[str, int]) -> None:
+    def continue_numbering(self, numbers: Mapping[str, int]) -> None:
         for table, last in numbers.items():
             self.execute("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
             self.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, last))

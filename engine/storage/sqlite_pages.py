@@ -48,8 +48,8 @@ class _DamagedRow(Exception):
 def rows_in(path: Path) -> Iterator[Row]:
     """Yield all readable rows of a database file, including the rows of indexes, in no particular
     order. Raises OSError."""
-    beside = path.with_name(f"{path.name}-wal")
-    yield from _File.of(path.read_bytes(), beside.read_bytes() if beside.exists() else b"").rows()
+    wal = path.with_name(f"{path.name}-wal")
+    yield from _File.of(path.read_bytes(), wal.read_bytes() if wal.exists() else b"").rows()
 
 
 @frozen

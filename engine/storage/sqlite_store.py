@@ -119,9 +119,9 @@ class SqliteStore(Store):
         show that it once had content."""
         if sqlite_connection.has_more(path):
             raise Damaged(sqlite_connection.damaged(self.display_name))
-        from engine.storage.rolling_backups import copies_of
+        from engine.storage.rolling_backups import backups_of
 
-        if copies_of(path):
+        if backups_of(path):
             raise BadStore(
                 "The database {file} is empty, but it was not empty before, and there "
                 "are backups of it. Put the newest one from {folder} in its place, or "

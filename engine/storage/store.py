@@ -150,9 +150,9 @@ class Store(TransactionalStore):
         time = now.isoformat()
         length = events[0].number - 1 if events else self.record(id).events
         check_follows(events, length, id)
-        stand = (time, length + len(events), *summary.columns.values())
+        row = (time, length + len(events), *summary.columns.values())
         with self.write_transaction(id) as connection:
-            claimed, line = self._claim(connection, id, stand, length, header)
+            claimed, line = self._claim(connection, id, row, length, header)
             if not claimed:
                 raise conflict(id) if self.ending(id) is None else ended(id)
             try:
@@ -168,7 +168,7 @@ class Store(TransactionalStore):
                 self.publish(BOTS_TOPIC)
             self.publish(topic_of(id))
 
-    def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
+    def set_player(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Set the player of `seat` to `player` (`person` or `bot:<name>`), with a new `name` if one
         is given. Mark the match as HANDED_OVER if `player` differs from the player before. Raises
         NoSuchMatch or BadSave."""
@@ -214,7 +214,7 @@ class Store(TransactionalStore):
         header = _header(line, id)
         events = parse_events(rows, header, id)
         if len(events) != length:
-            good = match_file.rebuild(header, events, id)
+            good = match_file.load_match(header, events, id)
             raise BadSave(missing(length, len(events)), source=id, line=len(events) + 2, good=good)
         return header, events
 
@@ -244,7 +244,7 @@ class Store(TransactionalStore):
         store.
         """
         header, events = self.log(id)
-        match = match_file.rebuild(header, events, id, clock=self.clock)
+        match = match_file.load_match(header, events, id, clock=self.clock)
         match.ended = self.early_end(id)
         return match
 
@@ -361,19 +361,19 @@ class Store(TransactionalStore):
         self,
         connection: Connection,
         id: str,
-        stand: Sequence[Stored],
+        row: Sequence[Stored],
         length: int,
         header: Header | None,
     ) -> tuple[bool, str]:
-        """Set the time of the last change, the length and the summary of a match to the values
-        `stand`, provided that the match was not ended early and has `length` events and the header
-        `header` (None for any). Return whether this was done, and the line of the header. Raises
+        """Set the time of the last change, the length and the summary of a match to `row`, provided
+        that the match was not ended early and has `length` events and the header `header` (None for
+        any). Return whether this was done, and the line of the header. Raises
         NoSuchMatch if `header` is None and there is no such match."""
         if header is None:
-            claim = connection.execute(_CLAIM_STATEMENT, (*stand, id, length))
+            claim = connection.execute(_CLAIM_STATEMENT, (*row, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
         line = match_file.header_line(header, seed=True)
-        claim = connection.execute(f"{_CLAIM_STATEMENT} AND header = ?", (*stand, id, length, line))
+        claim = connection.execute(f"{_CLAIM_STATEMENT} AND header = ?", (*row, id, length, line))
         return bool(claim.rowcount), line
 
     def _records(

@@ -75,7 +75,7 @@ def copy_store(source: Store, target: Store, report_progress: Callable[[int, int
                 "was saved there.",
                 store=target.display_name,
             )
-        new.number_on(old.numbers())
+        new.continue_numbering(old.numbers())
     return len(matches)
 
 

@@ -143,7 +143,7 @@ def _reviewed(saved: str, unfinished: str) -> Iterator[JobResult]:
     """Yield the review of a saved match after every two percent of progress. If the partial review
     `unfinished` is given, it is continued."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
-    match = match_file.rebuild(header, events, "")
+    match = match_file.load_match(header, events, "")
     reported = -1
     for review in reviewed(match, Review.from_json(unfinished) if unfinished else None):
         share = int(review.progress * PROGRESS_REPORTS)

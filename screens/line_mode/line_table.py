@@ -400,7 +400,7 @@ class LineTable:
                 self._repeat()
             case "hand" | "table" | "sheet" | "log" | "look" | "since":
                 self._descriptions.describe(key, rest)
-            case "ask" if self.session.apart:
+            case "ask" if self.session.owns_only_some_seats:
                 self.write(
                     words(
                         "The others are playing at their own terminals, so you can make proposals "

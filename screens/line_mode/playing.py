@@ -30,7 +30,7 @@ def play_at_table(session: Session, preferences: Preferences, command: str) -> i
     search = BackgroundSearch(WorkerPool)
     writer = sentence_writer_for(session.match.header, preferences.language)
     with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(search):
-        watches = [watch] if session.apart else []
+        watches = [watch] if session.owns_only_some_seats else []
         table = LineTable(session, writer, goes_on, search, watches, preferences.confirm)
         run_line_session(table, print_text, rest=session.store.rest)
     return OK

@@ -62,7 +62,7 @@ class BottomPanel:
             asides=self.notices.asides(state),
             leads_on=state.zone != FULL_TEXT_PAGE,
         )
-        if self._session.apart:
+        if self._session.owns_only_some_seats:
             paint_presence(canvas, scene, self._session.match_view.header, state.others)
         return canvas
 

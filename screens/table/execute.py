@@ -71,7 +71,7 @@ def commit(session: Session, command: MatchCommand, viewer: int | None = None) -
     whose view is shown, or None for spectators."""
     pending, before = _answered_decision(session, command), None
     if pending is not None:
-        before = session.match_view.view(viewer if session.apart else pending.seat)
+        before = session.match_view.view(viewer if session.owns_only_some_seats else pending.seat)
     try:
         events = _apply_command(session, command)
     except Busy as error:
@@ -105,7 +105,7 @@ def _apply_command(session: Session, command: MatchCommand) -> Sequence[Event]:
         case Rewind(seat, number):
             return session.rewind(seat, number)
         case GiveSeat(seat, player):
-            session.give_seat(seat, player)
+            session.set_player(seat, player)
     return []
 
 
@@ -178,7 +178,7 @@ def read_store(session: Session, presence: Presence, query: StoreQuery) -> Store
     except GuildhallError as error:
         return StoreRead(query, error)
     presence.join(session.match_view.own_people)
-    if session.apart:
+    if session.owns_only_some_seats:
         presence.refresh(len(session.match_view.header.seats))
     store_read = StoreRead(query, None, free, presence.present, presence.watching, query.proposal)
     if person is None:

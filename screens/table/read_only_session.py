@@ -52,9 +52,9 @@ class ReadOnlySession:
         return self._session.seats
 
     @property
-    def apart(self) -> bool:
+    def owns_only_some_seats(self) -> bool:
         """Whether some seats can be played from other terminals."""
-        return self._session.apart
+        return self._session.owns_only_some_seats
 
     @property
     def people(self) -> list[int]:
@@ -234,7 +234,7 @@ class SceneFactory:
         if deadline is not None and scene.pending:
             scene.left = left_until(deadline.until, self._session.clock())
         scene.waiting = self._who_thinks(state)
-        if self._session.apart:
+        if self._session.owns_only_some_seats:
             scene.signs = signs(scene)
             if scene.pending and scene.waiting is None:
                 scene.waiting = self._whom_all_wait_for(

@@ -262,7 +262,9 @@ def begin(
     match_view = session.match_view
     privacy = HotSeatPrivacy(match_view.game.privacy_for(match_view.header.options))
     past = ShownHistory(
-        match_view.length, moved_last=not session.apart, unmarked_until=match_view.count
+        match_view.length,
+        moved_last=not session.owns_only_some_seats,
+        unmarked_until=match_view.count,
     )
     return TableState(
         preferences,

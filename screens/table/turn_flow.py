@@ -97,7 +97,7 @@ class TurnFlow:
             if pending is not None:
                 state, more = self._ask(state, pending, earlier, back=back)
                 effects += more
-            waits = pending is None or session.apart
+            waits = pending is None or session.owns_only_some_seats
             state, more = self.await_bot(state) if waits else stop_thinking(state)
             effects += more
         before = state.viewer
@@ -221,7 +221,7 @@ class TurnFlow:
         people, viewer = self._session.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
-        elif not people and self._session.apart:
+        elif not people and self._session.owns_only_some_seats:
             viewer = None
         elif state.privacy.hides_hands(self._session.match_view):
             seen = request is not None and state.privacy.shown_seat == request.seat

@@ -74,7 +74,7 @@ def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, numb
     file = BytesIO()
     match_file.write(recording, file)
     file.seek(0)
-    loaded = match_file.rebuild(*match_file.read(file, "recorded"), "recorded")
+    loaded = match_file.load_match(*match_file.read(file, "recorded"), "recorded")
     assert loaded.over
     assert loaded.header == recording.header
     assert loaded.log == recording.log

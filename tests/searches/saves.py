@@ -45,7 +45,7 @@ def _read(content: bytes, rng: Random) -> None:
     """Read a file: it is refused with a reason, or is a match that survives writing and reading,
     and can be continued."""
     try:
-        match = match_file.rebuild(*match_file.read(io.BytesIO(content), "x"), "x")
+        match = match_file.load_match(*match_file.read(io.BytesIO(content), "x"), "x")
     except BadSave as error:
         if error.good is not None:
             use_match(error.good)
@@ -53,7 +53,7 @@ def _read(content: bytes, rng: Random) -> None:
     except GuildhallError:
         return
     use_match(match)
-    again = match_file.rebuild(*match_file.read(io.BytesIO(file_of(match)), "x"), "x")
+    again = match_file.load_match(*match_file.read(io.BytesIO(file_of(match)), "x"), "x")
     assert again.log == match.log
     assert again.state == match.state
     if match.header.seed is not None:

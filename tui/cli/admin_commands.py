@@ -247,7 +247,7 @@ def recover(context: CommandContext, args: Namespace) -> int:
             kept=one.recovered,
             due=one.expected,
         )
-    for id, events in sorted(recovered.headless.items()):
+    for id, events in sorted(recovered.without_header.items()):
         context.print_plural(
             "  {id}: {n} step was found, but not the players, so this game cannot be recovered",
             "  {id}: {n} steps were found, but not the players, so this game cannot be recovered",
@@ -260,4 +260,4 @@ def recover(context: CommandContext, args: Namespace) -> int:
         file=args.file,
         store=str(context.paths.store),
     )
-    return FAILED if recovered.missing or recovered.headless else OK
+    return FAILED if recovered.missing or recovered.without_header else OK

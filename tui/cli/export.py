@@ -12,7 +12,7 @@ from engine.contests.simulate import all_cores, map_in_processes
 from engine.errors import GuildhallError
 from engine.files import is_web_page
 from engine.i18n.text import words
-from engine.storage.match_file import free_place, write_text
+from engine.storage.match_file import checked_target, write_text
 from engine.storage.saved_review import saved_review
 from screens.exit_codes import OK
 from screens.html_export.frames import FrameJob, FrameSettings, refuse_secrets
@@ -48,7 +48,7 @@ def export_page(context: CommandContext, args: Namespace) -> int:
         print(written(match, frame_settings, context.translator, review))
         return OK
     file = Path(args.file)
-    free_place(file, force=args.force)
+    checked_target(file, force=args.force)
     write_text(file, written(match, frame_settings, context.translator, review), force=args.force)
     context.print_message(
         "The page has been saved as {file}. Open it in any browser.", file=args.file

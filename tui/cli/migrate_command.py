@@ -13,7 +13,7 @@ from rich.progress import Progress
 from engine.errors import BadStore, NotAllowed
 from engine.storage import store_copy
 from engine.storage.database_url import shown
-from engine.storage.match_file import free_place
+from engine.storage.match_file import checked_target
 from engine.storage.open_store import open_at
 from engine.storage.store import Store
 from tui.server.control_socket import is_open
@@ -64,7 +64,7 @@ def _new(place: Path | str) -> Iterator[Store]:
         with _alone_in(place) as store:
             yield store
         return
-    free_place(place)
+    checked_target(place)
     try:
         with _alone_in(place) as store:
             yield store

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engine.lobby.hosts import Host, Hosts
 from engine.lobby.users import Users
-from engine.storage.pubsub import LOBBY_TOPIC, Subscription, table_of
+from engine.storage.pubsub import LOBBY_TOPIC, Subscription, table_topic_of
 from screens.lobby.guest import Registration
 from screens.preferences import Preferences, read_over
 from tui.user_paths import UserPaths
@@ -101,7 +101,7 @@ class KeyRegistry:
         """Notify the subscribers of tables and of the lobby if programs have died without
         unsubscribing from them."""
         swept = self._store.bus.sweep()
-        tables = sorted(set(filter(None, map(table_of, swept))))
+        tables = sorted(set(filter(None, map(table_topic_of, swept))))
         self._store.publish(*tables, *([LOBBY_TOPIC] if swept else []))
 
     def subscribe(self, topic: str) -> Subscription:

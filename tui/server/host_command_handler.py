@@ -80,7 +80,7 @@ class HostCommandHandler:
     host: str
     subscription: Subscription
     carry_out: Callable[[Request], Awaitable[Answer]]
-    _rung: asyncio.Event = field(factory=asyncio.Event)
+    _has_work: asyncio.Event = field(factory=asyncio.Event)
     _work: asyncio.Task[None] | None = None
     _over: bool = False
 
@@ -95,24 +95,24 @@ class HostCommandHandler:
         if self._work is not None:
             asyncio.get_running_loop().remove_reader(self.subscription.fileno())
             self._over = True
-            self._rung.set()
+            self._has_work.set()
             await self._work
         self.subscription.close()
 
     def _start(self) -> None:
         self.subscription.clear()
-        self._rung.set()
+        self._has_work.set()
 
     async def _run(self) -> None:
         while not self._over:
-            await self._rung.wait()
-            self._rung.clear()
+            await self._has_work.wait()
+            self._has_work.clear()
             try:
                 await self._do_all()
             except GuildhallError as error:
                 _log.error("the commands to this machine cannot be read: %s", error)
                 asyncio.get_running_loop().call_later(
-                    HEARTBEAT_INTERVAL.total_seconds(), self._rung.set
+                    HEARTBEAT_INTERVAL.total_seconds(), self._has_work.set
                 )
 
     async def _do_all(self) -> None:

@@ -30,7 +30,7 @@ from engine.storage.pubsub import (
     SocketBus,
     Subscription,
     is_presence_topic,
-    table_of,
+    table_topic_of,
 )
 from engine.storage.remote_subscribers import RemoteSubscribers
 from engine.storage.store import Store
@@ -130,7 +130,7 @@ class _Relay:
     listener: NotifyListener
     lobby: Subscription
     _announced: Mapping[str, int] = field(factory=dict)
-    _heard: int = -1
+    _received: int = -1
 
     def run(self, end: socket.socket) -> None:
         """Run until `end` is readable. Raises Busy if the connection is lost, and BadStore."""
@@ -146,7 +146,7 @@ class _Relay:
             ready = {number for number, _ in poll.poll(1000 * wait)}
             if end.fileno() in ready:
                 return
-            self._publish_here(self.listener.rung())
+            self._publish_here(self.listener.take_topics())
             if monotonic() >= due:
                 self._check_connection()
             if monotonic() >= due or (has_changed and self._announced != self._subscriber_counts()):
@@ -166,14 +166,14 @@ class _Relay:
     def _send_heartbeat(self) -> None:
         """Save this machine's heartbeat and numbers of subscribers in the store, and update the
         subscribers on other machines that this machine knows. Raises BadStore."""
-        self._heard, self._announced = self.listener.heard, self._subscriber_counts()
+        self._received, self._announced = self.listener.received_count, self._subscriber_counts()
         self.hosts.send_heartbeat(self.host, self._announced)
         self._mirror_other_machines()
 
     def _check_connection(self) -> None:
         """Raise Busy if not even this machine's own notification has arrived since the last
         heartbeat."""
-        if self.listener.heard == self._heard:
+        if self.listener.received_count == self._received:
             raise Busy(
                 "messages from other machines do not arrive here. The server needs a "
                 "direct connection to the database, not one from a pool."
@@ -189,6 +189,6 @@ class _Relay:
         """Make subscribers on other machines known on this machine, and notify the tables and the
         lobby of changes."""
         changed = self.remote_subscribers.show(self.hosts.subscribers_elsewhere(self.host))
-        tables = set(filter(None, map(table_of, changed)))
+        tables = set(filter(None, map(table_topic_of, changed)))
         for topic in (*sorted(tables), *([LOBBY_TOPIC] if changed else [])):
             self.bus.publish(topic)

@@ -141,7 +141,7 @@ class RemoteMoves(TableReducer):
         was faster. While a person is deciding, bots move only if some seats can be played from
         other terminals."""
         due = query.why == READ_BEFORE_BOT and self.session.match_view.length == query.length
-        free = state.partial_pick is None or self.session.apart
+        free = state.partial_pick is None or self.session.owns_only_some_seats
         moves = due and free and self.session.waiting_bot() is not None
         thinking = state.thinking
         return (Do(BotChooses(thinking.thought if thinking else None)),) if moves else ()
@@ -241,7 +241,7 @@ class RemoteMoves(TableReducer):
         past = evolve(state.past, moved_last=mine)
         state = evolve(state, past=past, question=unanswered_question(state))
         state, effects = cancel_timer(state, BOT_TIMER)
-        if self.session.apart:
+        if self.session.owns_only_some_seats:
             state, more = self.turn_flow.await_bot(state)
             effects += more
         request = self.session.ask(partial_pick.seat, openly=partial_pick.request.openly)

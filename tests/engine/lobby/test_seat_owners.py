@@ -97,7 +97,7 @@ def test_session_covers_the_seats_of_its_player(server: LobbyServer, anna: Perso
     id = start_match(server, anna, boris)
     session = Session.open(server.store, id, person=boris)
     assert session.seats == {1}
-    assert session.apart
+    assert session.owns_only_some_seats
     with pytest.raises(NotYourSeat):
         session.ask(0)
     with pytest.raises(NotYourSeat):

@@ -12,7 +12,7 @@ from engine.core.event import CHANCE_EVENT, PICK_EVENT, Event
 from engine.core.players import AGREED, CONCEDED, Ending
 from engine.core.table_settings import DICE_OPTION, TYPED_DICE
 from engine.stats.ratings import MIN_ESTABLISHED_GAMES, UNRATED_REASONS, Ratings, ratings, unrated
-from engine.stats.statistics import MoveTimes, Player, pace, taken
+from engine.stats.statistics import MoveTimes, Player, pace, pick_times
 from engine.storage import match_file
 from engine.storage.memory_store import MemoryStore
 from engine.storage.records import HANDED_OVER, STARTED_ELSEWHERE, Record
@@ -121,9 +121,9 @@ def test_branches_and_imports_are_unrated(tmp_path: Path):
     imported, branched = store.adopt(match_file.load(tmp_path / "a.jsonl")), store.branch(match, 4)
     kept = {each.id: each.unrated for each in store.records()}
     assert kept == {own: "", imported: STARTED_ELSEWHERE, branched: STARTED_ELSEWHERE}
-    store.give_seat(own, 0, match.header.seats[0][1], "Player 1")
+    store.set_player(own, 0, match.header.seats[0][1], "Player 1")
     assert store.record(own).unrated == ""
-    store.give_seat(own, 0, "person")
+    store.set_player(own, 0, "person")
     assert store.record(own).unrated == HANDED_OVER
 
 
@@ -141,8 +141,8 @@ def test_pace_is_the_median_time_per_pick():
         for n, time in enumerate(times, 1)
     ]
     log.append(Event(6, PICK_EVENT, 1, "Step", 0))
-    seconds = {seat: [one.seconds for one in times] for seat, times in taken(log).items()}
+    seconds = {seat: [one.seconds for one in times] for seat, times in pick_times(log).items()}
     assert seconds == {0: [4, 60], 1: [5]}
-    assert pace(taken(log)[0]) == MoveTimes(timedelta(seconds=32), timedelta(seconds=64))
+    assert pace(pick_times(log)[0]) == MoveTimes(timedelta(seconds=32), timedelta(seconds=64))
     assert pace([]) is None
     assert datetime(2026, 5, 9, tzinfo=UTC) == MAY

@@ -41,7 +41,7 @@ def written(match: Match) -> bytes:
 
 def reread(content: bytes) -> Match:
     header, events = match_file.read(io.BytesIO(content), "test.jsonl")
-    return match_file.rebuild(header, events, "test.jsonl")
+    return match_file.load_match(header, events, "test.jsonl")
 
 
 def damage_of(content: bytes) -> BadSave:

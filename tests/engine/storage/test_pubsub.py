@@ -74,7 +74,7 @@ def test_saved_change_is_published_after_it_is_readable(store: Store):
     watch.clear()
     assert not is_signalled(watch)
     assert len(store.since("a2b3", 0)) == 1
-    store.give_seat("a2b3", 0, "bot:random")
+    store.set_player("a2b3", 0, "bot:random")
     assert is_signalled(watch)
     watch.close()
     watch.close()
@@ -282,8 +282,8 @@ def test_long_paths_use_another_folder(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
     deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
     one, two = (
-        pubsub.folder_of(deep / "games.sqlite3"),
-        pubsub.folder_of(deep / "more" / "games.db"),
+        pubsub.socket_folder_of(deep / "games.sqlite3"),
+        pubsub.socket_folder_of(deep / "more" / "games.db"),
     )
     assert one is not None
     assert one.parent == tmp_path
@@ -304,7 +304,7 @@ def test_long_runtime_dir_falls_back_to_a_short_path(
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(deep))
     monkeypatch.setattr(tempfile, "tempdir", str(deep))
     monkeypatch.setattr(pubsub, "SHORT_FOLDER", str(tmp_path))
-    folder = pubsub.folder_of(deep / "games.sqlite3")
+    folder = pubsub.socket_folder_of(deep / "games.sqlite3")
     assert folder is not None
     assert folder.parent == tmp_path
 

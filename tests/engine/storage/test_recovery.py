@@ -16,7 +16,7 @@ from engine.lobby.users import Users
 from engine.match.match import Match
 from engine.storage.backup import back_up
 from engine.storage.recovery import RecoveredMatch, recover_into
-from engine.storage.rolling_backups import folder_of
+from engine.storage.rolling_backups import backup_folder_of
 from engine.storage.session import Session
 from engine.storage.sqlite_pages import rows_in
 from engine.storage.sqlite_store import SqliteStore
@@ -80,7 +80,7 @@ def test_intact_database_is_recovered_completely(
 ) -> None:
     found = recover_into(path, tmp_path / "new")
     assert saved(tmp_path / "new") == logs
-    assert (found.missing, found.headless) == ([], {})
+    assert (found.missing, found.without_header) == ([], {})
     assert path.stat().st_mode == (tmp_path / "new").stat().st_mode
 
 
@@ -124,7 +124,7 @@ def test_recovered_logs_are_prefixes(
         assert one.recovered <= len(kept[one.id])
         assert kept[one.id][: one.recovered] == logs[one.id][: one.recovered]
         assert one.expected <= len(logs[one.id])
-    assert kept.keys() | found.headless.keys() <= logs.keys()
+    assert kept.keys() | found.without_header.keys() <= logs.keys()
 
 
 def test_database_without_its_first_page_is_recovered(
@@ -169,8 +169,8 @@ def test_recovered_match_ends_before_the_first_missing_event(
 def test_missing_data_comes_from_the_newest_backup(
     path: Path, logs: dict[str, list[str]], tmp_path: Path, lost: str
 ) -> None:
-    folder_of(path).mkdir()
-    back_up(path, folder_of(path) / "2026-01-09.sqlite3")
+    backup_folder_of(path).mkdir()
+    back_up(path, backup_folder_of(path) / "2026-01-09.sqlite3")
     store = SqliteStore(path)
     id, deleted = store.records(over=False)[0].id, store.records(over=True)[0].id
     session = Session.open(store, id)
@@ -185,7 +185,7 @@ def test_missing_data_comes_from_the_newest_backup(
         connection.execute(f"DELETE FROM {lost} WHERE {key} = ? {some}", (id,))
     connection.close()
     found = recover_into(path, tmp_path / "new")
-    assert (found.missing, found.headless) == ([], {})
+    assert (found.missing, found.without_header) == ([], {})
     kept = saved(tmp_path / "new")
     assert kept[id] == now
     assert kept.keys() == logs.keys() - {deleted}
@@ -194,8 +194,8 @@ def test_missing_data_comes_from_the_newest_backup(
 def test_empty_database_is_recovered_from_the_backup(
     path: Path, logs: dict[str, list[str]], tmp_path: Path
 ) -> None:
-    folder_of(path).mkdir()
-    back_up(path, folder_of(path) / "2026-01-09.sqlite3")
+    backup_folder_of(path).mkdir()
+    back_up(path, backup_folder_of(path) / "2026-01-09.sqlite3")
     path.write_bytes(b"")
     recover_into(path, tmp_path / "new")
     assert saved(tmp_path / "new") == logs
@@ -209,7 +209,7 @@ def test_matches_without_header_are_named(
         connection.execute("DELETE FROM match WHERE id = ?", (id,))
     connection.close()
     found = recover_into(path, tmp_path / "new")
-    assert found.headless == {id: len(logs[id])}
+    assert found.without_header == {id: len(logs[id])}
     assert id not in saved(tmp_path / "new")
 
 
@@ -263,7 +263,7 @@ def test_noise_is_not_a_database(path: Path, tmp_path: Path, seed: int) -> None:
     pages = [bytes([rng.choice((2, 10, 13)), 0, 0, 0, 200]) + rng.randbytes(PAGE - 5)]
     path.write_bytes(b"SQLite format 3\0" + rng.randbytes(PAGE - 16) + b"".join(pages * 20))
     found = recover_into(path, tmp_path / "new")
-    assert (found.matches, found.headless, found.people) == ([], {}, 0)
+    assert (found.matches, found.without_header, found.people) == ([], {}, 0)
 
 
 def test_recovery_never_overwrites_the_database_and_other_files_only_by_force(

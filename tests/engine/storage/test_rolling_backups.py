@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import BadStore, Damaged
 from engine.storage import rolling_backups
-from engine.storage.rolling_backups import RollingBackups, copies_of, folder_of
+from engine.storage.rolling_backups import RollingBackups, backup_folder_of, backups_of
 from engine.storage.sqlite_store import SqliteStore
 from tests.engine.bot_matches import played
 
@@ -54,20 +54,20 @@ def keep(path: Path, day: Day, most: int = 3) -> str:
 
 
 def names(path: Path) -> list[str]:
-    return sorted(one.name for one in folder_of(path).iterdir())
+    return sorted(one.name for one in backup_folder_of(path).iterdir())
 
 
 def test_first_change_of_a_day_makes_a_backup(path: Path, day: Day) -> None:
     store = opened(path, day)
     assert store.records() == []
     store.close()
-    assert not folder_of(path).exists()
+    assert not backup_folder_of(path).exists()
     first, _ = keep(path, day), keep(path, day)
     assert names(path) == ["2026-01-09.sqlite3"]
-    (copy,) = copies_of(path)
+    (copy,) = backups_of(path)
     assert [one.id for one in SqliteStore(copy).records()] == [first]
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
-    assert stat.S_IMODE(folder_of(path).stat().st_mode) == 0o700
+    assert stat.S_IMODE(backup_folder_of(path).stat().st_mode) == 0o700
 
 
 @pytest.mark.parametrize(("most", "stay"), [(0, 0), (1, 1), (3, 3), (7, 5)])
@@ -76,7 +76,7 @@ def test_latest_backups_are_kept(path: Path, day: Day, most: int, stay: int) -> 
         keep(path, day, most)
         day.turn()
     days = [f"2026-01-{number:02}.sqlite3" for number in range(9, 14)]
-    assert [one.name for one in reversed(copies_of(path))] == days[5 - stay :]
+    assert [one.name for one in reversed(backups_of(path))] == days[5 - stay :]
 
 
 def test_long_running_program_makes_a_backup_each_day(path: Path, day: Day, toy: str) -> None:
@@ -84,7 +84,7 @@ def test_long_running_program_makes_a_backup_each_day(path: Path, day: Day, toy:
     for number in range(1, 4):
         store.new(played(toy, 2, "kept"))
         store.close()
-        assert len(copies_of(path)) == number
+        assert len(backups_of(path)) == number
         store = SqliteStore(path, copies=store.copies)
         day.turn()
     store.close()
@@ -98,19 +98,19 @@ def test_lack_of_space_skips_the_backup(
     room = namedtuple("room", "free")
     monkeypatch.setattr("shutil.disk_usage", lambda folder: room(10 * size - 1))
     keep(path, day)
-    assert copies_of(path) == []
+    assert backups_of(path) == []
     monkeypatch.setattr("shutil.disk_usage", lambda folder: room(100 * size))
     keep(path, day)
-    assert len(copies_of(path)) == 1
+    assert len(backups_of(path)) == 1
 
 
 def test_leftovers_of_a_killed_program_are_removed_the_next_day(path: Path, day: Day) -> None:
     keep(path, day, 0)
-    folder_of(path).mkdir()
-    (folder_of(path) / ".2026-01-09.sqlite3.0123abcd").write_text("left")
-    (folder_of(path) / "mine").write_text("not a copy")
+    backup_folder_of(path).mkdir()
+    (backup_folder_of(path) / ".2026-01-09.sqlite3.0123abcd").write_text("left")
+    (backup_folder_of(path) / "mine").write_text("not a copy")
     keep(path, day)
-    assert copies_of(path) == [], "another program may be writing it"
+    assert backups_of(path) == [], "another program may be writing it"
     day.turn()
     keep(path, day)
     assert names(path) == ["2026-01-10.sqlite3", "mine"]
@@ -129,7 +129,7 @@ def test_backup_of_a_damaged_database_replaces_none(
 def test_inconsistent_backup_is_not_sound(path: Path, day: Day) -> None:
     for _ in range(20):
         keep(path, day)
-    (copy,) = copies_of(path)
+    (copy,) = backups_of(path)
     assert rolling_backups.is_sound(copy)
     SqliteStore(path).close()
     content = bytearray(path.read_bytes())
@@ -140,7 +140,7 @@ def test_inconsistent_backup_is_not_sound(path: Path, day: Day) -> None:
 
 def test_failed_backup_is_harmless(path: Path, day: Day) -> None:
     path.parent.mkdir()
-    folder_of(path).write_text("in the way")
+    backup_folder_of(path).write_text("in the way")
     id = keep(path, day)
     assert [one.id for one in SqliteStore(path).records()] == [id]
 
@@ -153,7 +153,7 @@ def test_emptied_database_is_not_mistaken_for_a_new_one(path: Path, day: Day, le
         with pytest.raises(BadStore, match=r"is empty, but it was not empty before.*games\.copies"):
             SqliteStore(path, recovering=recovering)
     assert path.read_bytes() == left
-    (copy,) = copies_of(path)
+    (copy,) = backups_of(path)
     copy.rename(path)
     assert len(SqliteStore(path).records()) == 1
 

@@ -307,18 +307,18 @@ def test_seat_can_be_given_to_somebody_else(tmp_path: Path):
         session = new_session(store, MIXED)
         until(session, lambda match: len(match.log) > 9)
         log = list(session.match.log)
-        session.give_seat(1, "person")
+        session.set_player(1, "person")
         assert session.match.header.seats[1] == ("Boris", "person")
         assert session.match.log == log
         assert session.waiting_bot() is None
         assert agree(session)
-        session.give_seat(0, "bot:greedy")
+        session.set_player(0, "bot:greedy")
         until(session, lambda match: match.pending()[0].seat == 0)
         assert session.let_bot_choose()[0].seat == 0
         with pytest.raises(BadSetup):
-            session.give_seat(0, "bot:clever")
+            session.set_player(0, "bot:clever")
         with pytest.raises(NoSuchMatch):
-            store.give_seat("none", 0, "person")
+            store.set_player("none", 0, "person")
 
 
 def test_bot_moves_do_not_prevent_undo():

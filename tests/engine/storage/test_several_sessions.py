@@ -105,7 +105,7 @@ def test_change_reads_nothing_unless_others_changed_the_match():
 def test_change_includes_a_new_player():
     store = MemoryStore()
     one, two = two_sessions(store)
-    two.give_seat(1, "bot:random")
+    two.set_player(1, "bot:random")
     choose_first(one, 0)
     assert one.match.header == store.header(one.id) != new_session(store).match.header
     assert one.waiting_bot() is not None
@@ -265,7 +265,7 @@ def test_seat_of_another_player_is_neither_asked_nor_played():
     request = one.ask(0)
     mine = Session.open(store, one.id, seats=[1])
     assert mine.seats == {1}
-    assert mine.apart
+    assert mine.owns_only_some_seats
     for act in (
         lambda: mine.ask(0),
         lambda: mine.choose(request, request.options[0]),
@@ -281,13 +281,13 @@ def test_seat_of_another_player_is_neither_asked_nor_played():
     assert mine.match.log == one.match.log
     mine.undo(1)
     assert one.seats == {0, 1}
-    assert not one.apart
+    assert not one.owns_only_some_seats
 
 
 def test_change_of_player_is_caught_up():
     store = MemoryStore()
     one, two = two_sessions(store)
-    one.give_seat(1, "bot:random")
+    one.set_player(1, "bot:random")
     assert two.catch_up() == []
     assert two.match.header.seats[1] == ("Boris", "bot:random")
     pending = two.waiting_bot()
@@ -300,7 +300,7 @@ def test_new_bot_of_a_seat_plays_it():
     until(one, lambda match: one.waiting_bot() is not None)
     two = Session.open(one.store, one.id)
     two.let_bot_choose()
-    one.give_seat(1, "bot:greedy")
+    one.set_player(1, "bot:greedy")
     two.catch_up()
     until(two, lambda match: two.waiting_bot() is not None and not agree_on_a_pick(match))
     pick = make_bot("greedy").choose(Observation.of(two.match, 1))

@@ -207,7 +207,7 @@ def test_best_results_are_those_of_solo_games(store: Store):
 def test_best_result_uses_the_current_name(store: Store):
     store.add("a2b3", ALONE, [event(1)], GOING)
     store.append("a2b3", [event(2)], over(40))
-    store.give_seat("a2b3", 0, "person", "Player 1")
+    store.set_player("a2b3", 0, "person", "Player 1")
     assert store.record("a2b3").header.names == ("Player 1",)
     assert [one.name for one in store.best("era", {"length": "short"})] == ["Player 1"]
 

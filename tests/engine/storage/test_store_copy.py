@@ -140,7 +140,7 @@ def test_copying_locks_the_source(target: Store, tmp_path: Path):
 
     def write(done: int, steps: int) -> None:
         with pytest.raises(Busy):
-            other.give_seat(id, 0, "bot:random")
+            other.set_player(id, 0, "bot:random")
 
     copy_store(source, target, write)
     source.close()

@@ -212,7 +212,7 @@ async def test_matches_without_owner_or_with_missing_bot_are_left_alone(
         server.store, "middle_ages", [("Anna", "bot:medium"), ("B", "person")], seed="1"
     )
     session, other = server.table("medium"), server.table("medium")
-    server.store.give_seat(session.id, 1, "bot:clever")
+    server.store.set_player(session.id, 1, "bot:clever")
     async with server.running_bots() as complaints:
         session.catch_up()
         choose(session)
