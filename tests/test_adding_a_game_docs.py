@@ -226,7 +226,7 @@ def test_rules_guide_and_coach_from_docs_are_read(high: ModuleType) -> None:
     book = rulebook.parse(rules.splitlines())
     parsed_guide = guide.parse(guidance.splitlines(), "HI")
     assert set(parsed_guide.rules) == set(book.ids)
-    assert parsed_guide.card is not None
+    assert parsed_guide.reference_card is not None
     topics = guide.parse(coaching.splitlines(), "").topics
     for topic in topics:
         assert topic.title in vars(high)

@@ -4,9 +4,9 @@
 
 reports, as errors, calls, signals and modules that do not exist on Windows, unless the code checks
 `sys.platform` first. Only modules that import a module of the standard library that differs between
-platforms are checked, except those in `LEFT_OUT`. Imports of Guildhall's own modules are not
-followed, since the usual run of mypy checks their types; errors of the kinds that missing imports
-can cause are ignored.
+platforms are checked, except those in `EXCLUDED_PREFIXES`. Imports of Guildhall's own modules are
+not followed, since the usual run of mypy checks their types; errors of the kinds that missing
+imports can cause are ignored.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import mypy
 
 SOURCES: Final = ("engine", "screens", "styles", "tui", "guildhall_games.py")
 
-LEFT_OUT: Final = (
+EXCLUDED_PREFIXES: Final = (
     "tui/server/",
     "tui/ssh/",
     "tui/web/",
@@ -57,7 +57,7 @@ def checked() -> Iterator[Path]:
     """Yield the files to check."""
     for source in map(Path, SOURCES):
         for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
-            if path.as_posix().startswith(LEFT_OUT):
+            if path.as_posix().startswith(EXCLUDED_PREFIXES):
                 continue
             if any(map(differs, imported(path.read_text(encoding="utf-8")))):
                 yield path

@@ -46,15 +46,15 @@ def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice
     Runner(state, seed, dice, game.varied, moment=game.moment, until=FIRST).run(TABLE_STREAM)
 
 
-def key_of(game: Game[State], seats: int, seed: str) -> str | None:
+def openings_weights_key(game: Game[State], seats: int, seed: str) -> str | None:
     """Return the key of the fit for openings of the game with `seats` seats; None if the game has
     no such fit."""
     state = set_up(game, seats, {}, None)
-    opening_key = game.weights_key(state)
+    setup_key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]
     begin_first_turn(game, state, seed, dice)
     key = game.weights_key(state)
-    return key if key != opening_key else None
+    return key if key != setup_key else None
 
 
 def main() -> None:
@@ -69,7 +69,7 @@ def main() -> None:
     asked = parser.parse_args()
     game = load(asked.game)
     for seats in [asked.players] if asked.players else game.players:
-        key = key_of(game, seats, asked.seed)
+        key = openings_weights_key(game, seats, asked.seed)
         if key is None:
             continue
         table = fit(list(openings(game, seats, asked.games, f"{asked.seed}/{seats}")))

@@ -29,7 +29,7 @@ from tools.fit_points import gather, solved_lines, write
 Position = tuple[list[Sequence[float]], int]
 """The features of all seats, and the seat that won."""
 
-HELD_SMALL: Final = 5.0
+RIDGE_PENALTY: Final = 5.0
 """Ridge penalty for features with a standard deviation of 1."""
 
 STEPS: Final = 6
@@ -98,8 +98,8 @@ def _scales(positions_seen: Sequence[Position]) -> list[float]:
 def _step(positions_seen: Sequence[Position], weights: Sequence[float]) -> list[float]:
     """Return the change to the weights in one step of Newton's method."""
     size = len(weights)
-    lines = [[HELD_SMALL * (row == other) for other in range(size)] for row in range(size)]
-    slope = [-HELD_SMALL * weight for weight in weights]
+    lines = [[RIDGE_PENALTY * (row == other) for other in range(size)] for row in range(size)]
+    slope = [-RIDGE_PENALTY * weight for weight in weights]
     for seats, winner in positions_seen:
         shares = softmax([sum(map(mul, weights, row)) for row in seats], 1.0)
         columns = zip(*seats, strict=True)

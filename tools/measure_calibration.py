@@ -51,7 +51,7 @@ class Forecast:
         fields = {"seed": self.seed, "thirds": thirds, "shares": self.shares}
         return json.dumps(fields, separators=(",", ":"))
 
-    def off(self, third: int) -> float:
+    def brier_of(self, third: int) -> float:
         """Return the Brier score of the third with the index `third`, summed over all seats and
         averaged over the moments."""
         forecasts = self.thirds[third]
@@ -80,12 +80,12 @@ def briers(games: Iterable[Forecast]) -> list[float]:
     perfect."""
     forecasts = list(games)
     return [
-        sum(forecast.off(third) for forecast in forecasts) / len(forecasts)
+        sum(forecast.brier_of(third) for forecast in forecasts) / len(forecasts)
         for third in range(THIRDS)
     ]
 
 
-def looked_at(length: int, third: int) -> list[int]:
+def moments_of_third(length: int, third: int) -> list[int]:
     """Return the numbers of events after which the third with the index `third` is examined, in a
     game of `length` events."""
     begin, each = third * length / THIRDS, length / THIRDS / MOMENTS
@@ -100,13 +100,15 @@ def forecast_game(game: str, seats: int, seed: str) -> Forecast:
     play_out(match, [make_bot(bot) for bot in bots], dice_of(seed, seats))
     thirds = []
     for third in range(THIRDS):
-        at = (match.at(count) for count in looked_at(len(match.line), third))
+        at = (match.at(count) for count in moments_of_third(len(match.line), third))
         thirds.append([[chance_of(one, seat, seed)[0] for seat in range(seats)] for one in at])
     first = [standing.seat for standing in rules.standings(match.view(None)) if standing.place == 1]
     return Forecast(seed, thirds, [(seat in first) / len(first) for seat in range(seats)])
 
 
-def missing(game: str, seats: int, games: int, known: Sequence[Forecast]) -> Iterator[Forecast]:
+def play_missing(
+    game: str, seats: int, games: int, known: Sequence[Forecast]
+) -> Iterator[Forecast]:
     """Play those of the first `games` games that are not in `known`, and yield their forecasts."""
     seeds = [f"{SEED}-{game}-{seats}/{number}" for number in range(games)]
     for seed in seeds:
@@ -127,7 +129,7 @@ def main() -> None:
     known = read(asked.keep)
     asked.keep.write_text("".join(f"{forecast.line()}\n" for forecast in known), "utf-8")
     with asked.keep.open("a", encoding="utf-8") as file:
-        for forecast in missing(asked.game, asked.players, asked.games, known):
+        for forecast in play_missing(asked.game, asked.players, asked.games, known):
             known.append(forecast)
             file.write(f"{forecast.line()}\n")
             file.flush()

@@ -55,7 +55,7 @@ def assumptions(game: Game[State]) -> Sequence[Assumption]:
     return assumed_in(game.folder, changeable=game.changeable)
 
 
-def as_in_the_box(game: Game[State]) -> Data:
+def changeable_values(game: Game[State]) -> Data:
     """Return the values that the user may replace, without custom data. The result is empty if the
     game does not limit these values (`changeable` is None)."""
     return changeable_in(game.folder, game.changeable or {})

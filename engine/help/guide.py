@@ -17,7 +17,7 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine.core.component_data import Data
-from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, filled_lines, key_names, key_of
+from engine.help.placeholders import TEXTS_KEPT, KeyNames, Keys, cache_key, filled_lines, key_names
 from engine.help.rulebook import Rulebook, rulebook
 
 _TITLE: Final = re.compile(r"# +(?P<title>.+)")
@@ -104,7 +104,7 @@ class Guide:
         return list(self._passages)
 
     @property
-    def card(self) -> Topic | None:
+    def reference_card(self) -> Topic | None:
         """The reference card, which is the last topic; None if there are no topics."""
         return self.topics[-1] if self.topics else None
 
@@ -125,7 +125,7 @@ def guide(
     the names of keys; without it, the placeholders of keys are not replaced. Raises UnknownGame,
     UnknownValue for an unknown placeholder, and BadSetup for invalid custom data.
     """
-    return _guide(game, language, key_of(own), key_names(game, "guide", language, keys))
+    return _guide(game, language, cache_key(own), key_names(game, "guide", language, keys))
 
 
 @lru_cache(TEXTS_KEPT)
@@ -244,7 +244,7 @@ def coach(
     """Return the coach of a game in `language`, with topics for decisions and for situations in
     them (see `advice`). The coach is in English if it is not translated, and empty if the game has
     none. `own`, `keys` and the errors raised are the same as for `guide`."""
-    return _coach(game, language, key_of(own), key_names(game, "coach", language, keys))
+    return _coach(game, language, cache_key(own), key_names(game, "coach", language, keys))
 
 
 @lru_cache(TEXTS_KEPT)

@@ -56,7 +56,7 @@ class UnknownValue(ValueError):
 
 
 @frozen
-class Box:
+class PlaceholderValues:
     """Component data, a language and the names of `keys` by command id, for filling in a text.
     Placeholders of other keys are not replaced.
 
@@ -94,7 +94,7 @@ class Box:
         return f"{number} {plural_form(forms.split('/'), most, self.language)}"
 
 
-def key_of(own: Data | None) -> str:
+def cache_key(own: Data | None) -> str:
     """Return custom data as a cache key; an empty string if there is no custom data."""
     return json.dumps(own, sort_keys=True, default=str) if own else ""
 
@@ -126,11 +126,12 @@ def filled_lines(
     """
     game_entry = entry(game)
     printed = _printed(game_entry.folder)
-    box = Box(load(game).boxed(json.loads(own)) if own else printed, printed, language, dict(keys))
+    data = load(game).boxed(json.loads(own)) if own else printed
+    values = PlaceholderValues(data, printed, language, dict(keys))
     file = game_entry.file(text, language)
     for number, line in enumerate(game_entry.lines(text, language), 1):
         try:
-            yield box.filled(line)
+            yield values.filled(line)
         except UnknownValue as error:
             raise UnknownValue(f"{file}, line {number}: {error}") from None
 

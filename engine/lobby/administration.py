@@ -12,7 +12,7 @@ from engine import clock
 from engine.core.players import Person
 from engine.errors import NoSuchTable, NotAllowed
 from engine.lobby.bans import muted_name
-from engine.lobby.join_codes import tidied
+from engine.lobby.join_codes import normalized_code
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.users import Users
 from engine.lobby.waiting_table import WaitingTable
@@ -68,7 +68,9 @@ class Administration:
         none."""
         with self.store.write_transaction() as connection:
             self.check()
-            row = connection.execute("SELECT id FROM gathering WHERE code = ?", (tidied(code),))
+            row = connection.execute(
+                "SELECT id FROM gathering WHERE code = ?", (normalized_code(code),)
+            )
             found = row.fetchone()
             if found is None:
                 raise NoSuchTable("There is no waiting table with the code {code}.", code=code)

@@ -57,7 +57,7 @@ class Deadlines(StoreUser):
         own = [deadline for deadline in deadlines if deadline.person == person]
         return {deadline.match: deadline for deadline in (*reversed(deadlines), *own)}
 
-    def going_on(self) -> Mapping[str, Deadline]:
+    def earliest(self) -> Mapping[str, Deadline]:
         """Return the earliest deadline of each match that has any, by match id."""
         with self.store.read_transaction() as connection:
             return {deadline.match: deadline for deadline in reversed(_deadlines(connection, ""))}
@@ -66,7 +66,7 @@ class Deadlines(StoreUser):
         """Return the deadline of a match that `of` would return; None if the match has none."""
         return self.of([match], person).get(match)
 
-    def hand_over(self) -> list[str]:
+    def hand_over_late_seats(self) -> list[str]:
         """Let a bot take over the seats of people who have missed their deadlines, until they come
         back. Only tables with `steps_in` are affected. Return the ids of the matches in which this
         was done. Damaged matches are skipped."""

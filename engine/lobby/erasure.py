@@ -12,7 +12,7 @@ from engine.storage.sql_statements import update
 from engine.storage.store import Store
 
 
-def give_up_places(connection: Connection, person: int) -> None:
+def leave_tables(connection: Connection, person: int) -> None:
     """Free a person's seats, and the seats reserved for that person, at all waiting tables.
 
     A table that the person hosts passes to the player who joined it first, or is closed if nobody
@@ -27,10 +27,10 @@ def give_up_places(connection: Connection, person: int) -> None:
         connection.execute(
             "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person)
         )
-        free_place(connection, id, person)
+        leave_table(connection, id, person)
 
 
-def free_place(connection: Connection, id: str, person: int) -> None:
+def leave_table(connection: Connection, id: str, person: int) -> None:
     """Remove a person from a waiting table. If the person is its host, the player who joined first
     becomes the host, or the table is closed if it is now empty."""
     connection.execute(

@@ -47,7 +47,7 @@ class JoinCodes(StoreUser):
         """
         with self.store.read_transaction() as connection:
             self._check(connection, by)
-            id = _id_under(connection, tidied(code), by.id)
+            id = _id_under(connection, normalized_code(code), by.id)
         if id is not None:
             return id
         with self.store.write_transaction() as connection:
@@ -67,7 +67,7 @@ class JoinCodes(StoreUser):
         return wrong
 
 
-def tidied(code: str) -> str:
+def normalized_code(code: str) -> str:
     """Return a join code in the form in which it is saved: in upper case, with letters and digits
     of normal width."""
     return unicodedata.normalize("NFKC", code).strip().upper()

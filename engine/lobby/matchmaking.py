@@ -16,8 +16,8 @@ from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.lobby.bans import check_not_banned
 from engine.lobby.chat import chat_before_match, copy_to_match
-from engine.lobby.erasure import free_place
-from engine.lobby.join_codes import free_code, tidied
+from engine.lobby.erasure import leave_table
+from engine.lobby.join_codes import free_code, normalized_code
 from engine.lobby.match_terms import TableForm, form_of, save_terms
 from engine.lobby.waiting_table import (
     JOIN_CLOSED,
@@ -185,7 +185,7 @@ class WaitingTables(StoreUser):
 
     # ------------------------------------------------------------------ changes by the host
 
-    def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
+    def assign_seat(self, id: str, by: Person, seat: int, who: int | str | None) -> WaitingTable:
         """Assign a seat to a bot, reserve it for a person (an id), or free it for anyone (None). A
         person who is already in the seat is removed. Raises BadSetup for an unknown bot. Only the
         host may do this."""
@@ -262,7 +262,7 @@ class WaitingTables(StoreUser):
 
     # ------------------------------------------------------------------ joining and leaving
 
-    def sit(
+    def join(
         self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
     ) -> WaitingTable:
         """Join a table at `seat` or, if it is None, at the seat reserved for the person or else at
@@ -273,7 +273,7 @@ class WaitingTables(StoreUser):
         """
         with self.store.write_transaction() as connection:
             before = table_of(connection, id)
-            _check_may_sit(before, person, code)
+            _check_may_join(before, person, code)
             return self._take_seat(connection, before, person, seat)
 
     def _take_seat(
@@ -312,7 +312,7 @@ class WaitingTables(StoreUser):
         table is deleted if nobody is left at it."""
         with self.store.write_transaction() as connection:
             before = table_of(connection, id)
-            free_place(connection, id, person.id)
+            leave_table(connection, id, person.id)
             self._publish(before)
 
     def decline(self, id: str, person: Person) -> None:
@@ -433,9 +433,9 @@ def _check_tables(connection: Connection, host: Person) -> None:
         )
 
 
-def _check_may_sit(table: WaitingTable, person: Person, code: str | None) -> None:
+def _check_may_join(table: WaitingTable, person: Person, code: str | None) -> None:
     knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
-    if table.open == JOIN_WITH_CODE and not knows and tidied(code or "") != table.code:
+    if table.open == JOIN_WITH_CODE and not knows and normalized_code(code or "") != table.code:
         raise NotAllowed("You need this table's code to join.")
     if table.open == JOIN_CLOSED and not knows:
         raise NotAllowed("This table is reserved for other players.")

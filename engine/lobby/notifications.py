@@ -154,7 +154,7 @@ class Notifications(StoreUser):
             lambda connection: tuple((server_value(connection, _KINDS) or "").split())
         )
 
-    def offer(self, kinds: Iterable[str]) -> None:
+    def set_kinds(self, kinds: Iterable[str]) -> None:
         """Set the kinds of address to which this server can send notifications. Raises BadAddress
         for an invalid kind."""
         value = " ".join(dict.fromkeys(map(checked_kind, kinds)))
@@ -166,7 +166,7 @@ class Notifications(StoreUser):
         """Return a person's address; None if the person's notifications are off."""
         return self.store.query(lambda connection: _address(connection, person))
 
-    def settle(self, person: Person, kind: str, text: str) -> Address:
+    def set_address(self, person: Person, kind: str, text: str) -> Address:
         """Replace a person's address with the address `text` of this `kind`, and return the new
         one. The frequency does not change. Raises BadAddress if the address is not valid, or if
         this server cannot send to its kind."""
@@ -183,7 +183,7 @@ class Notifications(StoreUser):
             insert(connection, "address", person=person.id, **row)
         return address
 
-    def say_nothing(self, person: Person) -> None:
+    def turn_off(self, person: Person) -> None:
         """Turn off a person's notifications, and delete the address."""
         with self.store.write_transaction() as connection:
             connection.execute("DELETE FROM address WHERE person = ?", (person.id,))
@@ -193,7 +193,7 @@ class Notifications(StoreUser):
         with self.store.write_transaction() as connection:
             connection.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
-    def quiet(self, person: Person) -> frozenset[str]:
+    def quiet_matches(self, person: Person) -> frozenset[str]:
         """Return the ids of the matches for which a person has turned off notifications."""
         rows = self.store.rows("SELECT match FROM quiet WHERE person = ?", (person.id,))
         return frozenset(str(match) for (match,) in rows)
@@ -232,7 +232,7 @@ class Notifications(StoreUser):
         """Claim a notification, so that no other sender sends it for a while. Return the part of it
         that still applies; None if nothing does."""
         now = self.store.clock()
-        again = clock.written(now + AGAIN_AFTER)
+        retry_at = clock.written(now + AGAIN_AFTER)
         with self.store.write_transaction() as connection:
             address = _address(connection, notice.person)
             if address is None or address != notice.address:
@@ -243,13 +243,13 @@ class Notifications(StoreUser):
                 if connection.execute(
                     "UPDATE awaited SET tries = tries + 1, again = ?"
                     " WHERE match = ? AND person = ? AND since = ? AND told < ? AND again <= ?",
-                    (again, *_key(notice, awaited), awaited.rank, clock.written(now)),
+                    (retry_at, *_key(notice, awaited), awaited.rank, clock.written(now)),
                 ).rowcount
             ]
         return evolve(notice, waiting=tuple(won)) if won else None
 
-    def mark_sent(self, notice: Notification) -> None:
-        """Record that a notification was sent, so that it is not repeated."""
+    def mark_started(self, notice: Notification) -> None:
+        """Record that the sending of a notification has started, so that it is not repeated."""
         now = self.now
         with self.store.write_transaction() as connection:
             _note_told(connection, notice, now, lowered_by=0)
@@ -310,7 +310,7 @@ def _notice(
 def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedMatch | None:
     """Return the match of `row` if a notification about it is due now (see `Notifications.due`);
     None otherwise."""
-    _, match, since, again, stage, tries, moved, hours, *_ = row
+    _, match, since, retry_at, stage, tries, moved, hours, *_ = row
     start = clock.known(since)
     until = deadline(since, moved, hours)
     awaited = AwaitedMatch(
@@ -319,7 +319,7 @@ def _waiting(row: Sequence[Stored], now: datetime, delay: timedelta) -> AwaitedM
     if not (isinstance(stage, int) and isinstance(tries, int)):
         return None
     fresh = stage < awaited.rank and tries < MAX_TRIES * awaited.rank
-    return awaited if fresh and start + delay <= now and clock.known(again) <= now else None
+    return awaited if fresh and start + delay <= now and clock.known(retry_at) <= now else None
 
 
 def _is_sound(kind: str, text: str) -> bool:

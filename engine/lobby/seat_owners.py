@@ -71,7 +71,7 @@ class SeatOwnership(StoreUser):
         none."""
         return self.store.query(lambda connection: seats_of(connection, id, person.id))
 
-    def hosted(self, id: str) -> MatchTerms | None:
+    def terms(self, id: str) -> MatchTerms | None:
         """Return the terms of a match; None if the match has no owners."""
         return self.store.query(lambda connection: terms_of(connection, id))
 
@@ -79,10 +79,10 @@ class SeatOwnership(StoreUser):
         """Whether a person may watch a match. If the host allows it, everyone may; otherwise only
         people who own a seat or may come back to one. Nobody may watch a match that is played
         locally."""
-        hosted = self.hosted(id)
-        if hosted is None:
+        terms = self.terms(id)
+        if terms is None:
             return False
-        return hosted.watch or any(
+        return terms.watch or any(
             person.id in (owner.person, owner.former) for owner in self.of(id)
         )
 
@@ -144,10 +144,10 @@ class SeatOwnership(StoreUser):
         with self.store.write_transaction() as connection:
             check_not_banned(connection, person)
             record = self._running(id)
-            hosted = terms_of(connection, id)
-            if hosted is None or not 0 <= seat < len(record.header.seats):
+            terms = terms_of(connection, id)
+            if terms is None or not 0 <= seat < len(record.header.seats):
                 raise NotAllowed("There is no such seat at this table.")
-            if not hosted.watch and (code or "").strip().upper() != hosted.code:
+            if not terms.watch and (code or "").strip().upper() != terms.code:
                 raise NotAllowed("You need this table's code to join.")
             if person.id in record.owners:
                 raise NotAllowed("You already have a seat in this game.")

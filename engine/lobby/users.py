@@ -138,7 +138,7 @@ class Users(StoreUser):
             self.store.publish(LOBBY_TOPIC)
         return person
 
-    def seen(self, person: Person) -> datetime:
+    def mark_online(self, person: Person) -> datetime:
         """Record that a person is online, and return when the person was last online before (UTC).
         Proposals to give the person's seats away are withdrawn. Raises NoSuchPerson."""
         with self.store.write_transaction() as connection:
@@ -277,7 +277,7 @@ class Users(StoreUser):
         with self.store.write_transaction() as connection:
             person = self._set_flag("banned", name, banned)
             if banned:
-                erasure.give_up_places(connection, person.id)
+                erasure.leave_tables(connection, person.id)
                 connection.execute("DELETE FROM said WHERE person = ?", (person.id,))
                 left = erasure.leave_matches(self.store, connection, person.id)
                 others = [owner for id in left for owner in self.store.record(id).owners]
@@ -296,7 +296,7 @@ class Users(StoreUser):
             self.store.publish(LOBBY_CHAT_TOPIC, *topics_of(changed, [person.id]))
         return self.get(person.id)
 
-    def forget(self, person: Person) -> None:
+    def erase(self, person: Person) -> None:
         """Erase a person. Raises NoSuchPerson.
 
         In matches, the name of the person is replaced by the number of the seat, as in `Player 2`.
@@ -305,7 +305,7 @@ class Users(StoreUser):
         at the table.
         """
         with self.store.write_transaction() as connection:
-            erasure.give_up_places(connection, person.id)
+            erasure.leave_tables(connection, person.id)
             changed = erasure.rename_seats(self.store, connection, person.id, None)
             for id in changed:
                 withdraw_proposal(connection, id)

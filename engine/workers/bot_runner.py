@@ -22,7 +22,7 @@ from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.leases import Leases
-from engine.lobby.standing_orders import DueOrders, StandingOrders
+from engine.lobby.standing_answers import DueAnswers, StandingAnswers
 from engine.storage.pubsub import BOTS_TOPIC as BOTS_MOVE
 from engine.storage.pubsub import LOBBY_TOPIC, topic_of
 from engine.storage.session import Session
@@ -58,7 +58,7 @@ class BotRunner:
         self._store, self._thinker, self._report_error = store, thinker, report_error
         self._moving: dict[str, Task[None]] = {}
         self._stuck: dict[str, int] = {}
-        self._unanswered: frozenset[DueOrders] = frozenset()
+        self._unanswered: frozenset[DueAnswers] = frozenset()
         self._notified = asyncio.Event()
         self._leases = Leases(store)
 
@@ -94,10 +94,10 @@ class BotRunner:
     async def run_due_bots(self) -> None:
         """Start to let the bots that are due make their moves at tables without players, in up to
         `MAX_AT_ONCE` concurrent tasks. Before that, hand over the seats of people who have missed
-        their deadlines, and apply standing orders."""
+        their deadlines, and apply standing answers."""
         try:
-            Deadlines(self._store).hand_over()
-            self.answer_for_people()
+            Deadlines(self._store).hand_over_late_seats()
+            self.apply_standing_answers()
             due = self._store.bots_due()
         except GuildhallError as error:
             self._report_error(error.text.plain())
@@ -111,14 +111,14 @@ class BotRunner:
                 task.add_done_callback(partial(self._on_move_done, record.id))
                 await asyncio.sleep(0)
 
-    def answer_for_people(self) -> None:
-        """Apply standing orders.
+    def apply_standing_answers(self) -> None:
+        """Apply standing answers.
 
         If a standing answer fails, all those of its seat are deleted, and the person must decide. A
         pending decision without a standing answer is left to the person, and checked again only
         after the log or the seat's standing answers have changed. Raises BadStore.
         """
-        answers = StandingOrders(self._store)
+        answers = StandingAnswers(self._store)
         due = answers.due()
         self._unanswered &= frozenset(due)
         for order in due:
@@ -132,7 +132,7 @@ class BotRunner:
                 answers.end(order)
                 self._report_error(f"match {order.match}: {traceback.format_exc()}")
 
-    def _answer(self, answers: StandingOrders, due: DueOrders) -> None:
+    def _answer(self, answers: StandingAnswers, due: DueAnswers) -> None:
         """Make the pending decisions of the seat of `due` for which it has standing answers, and
         remember `due` if there are none. If it is the seat's own turn, delete its standing answers
         instead."""

@@ -72,7 +72,7 @@ def ask_bot(header: Header, observation: Observation, bot: str, *, person: int =
     return Job(BOT_JOB, person, _written(_pack(header, observation, {"bot": bot})))
 
 
-def ask_worth(
+def ask_estimates(
     header: Header, observation: Observation, budgets: Sequence[SearchBudget], *, person: int = 0
 ) -> Job:
     """Return a job that estimates the most promising picks, once for each of `budgets`, so that a
@@ -88,7 +88,7 @@ def ask_hint(header: Header, observation: Observation, *harder: int, person: int
     `harder`, it repeats the search with that many times the playouts.
     """
     budgets = hint_budgets(observation, *harder)
-    return ask_worth(header, observation, budgets, person=person) if budgets else None
+    return ask_estimates(header, observation, budgets, person=person) if budgets else None
 
 
 def ask_review(match: Match, *, unfinished: str = "", person: int = 0) -> Job:
@@ -175,28 +175,28 @@ def _unpack_event(packed: Packed) -> Event:
 class JobResult:
     """The result of a job.
 
-    `pick` is the pick to make, and `worth` has the estimates of picks (that of `pick` first) if
+    `pick` is the pick to make, and `estimates` has the estimates of picks (that of `pick` first) if
     they were requested. For a review, both are empty, and `review` is the current review as it is
     saved.
     """
 
     pick: Value
-    worth: Sequence[Estimate] = ()
+    estimates: Sequence[Estimate] = ()
     review: str = ""
 
 
 def pack_result(result: JobResult) -> Packed:
     """Return the result as plain values. The infinite error of an estimate becomes None."""
-    worth = [
+    estimates = [
         [
             pack_value(estimate.pick),
             estimate.chance,
             estimate.error if estimate.playouts > 1 else None,
             estimate.playouts,
         ]
-        for estimate in result.worth
+        for estimate in result.estimates
     ]
-    return {"pick": pack_value(result.pick), "worth": worth, "review": result.review}
+    return {"pick": pack_value(result.pick), "worth": estimates, "review": result.review}
 
 
 def unpack_result(packed: Mapping[str, Any]) -> JobResult:

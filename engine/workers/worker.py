@@ -135,8 +135,8 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
         return
     for budget in asked["budgets"]:
         dice = Dice(bytes.fromhex(asked["dice"]))
-        worth = estimate(observation, SearchBudget(*budget), dice)
-        yield JobResult(worth[0].pick, worth)
+        estimates = estimate(observation, SearchBudget(*budget), dice)
+        yield JobResult(estimates[0].pick, estimates)
 
 
 def _reviewed(saved: str, unfinished: str) -> Iterator[JobResult]:

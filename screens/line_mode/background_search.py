@@ -30,7 +30,7 @@ class Hint:
     """The estimated values of the most promising picks for a request, best first."""
 
     request: DecisionRequest[State]
-    worth: Sequence[Estimate]
+    estimates: Sequence[Estimate]
 
 
 @define(eq=False)
@@ -94,7 +94,7 @@ class BackgroundSearch:
             return None
         self._hint = None
         try:
-            return Hint(job.request, job.advice.result().worth)
+            return Hint(job.request, job.advice.result().estimates)
         except NoResult:
             return None
 

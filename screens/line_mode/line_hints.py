@@ -68,11 +68,11 @@ class LineHints:
         partial_move = self._picking.partial_move
         if found is None or partial_move is None or partial_move.request.needs_privacy:
             return
-        request, best = partial_move.request, found.worth[0].pick
+        request, best = partial_move.request, found.estimates[0].pick
         if (request.seat, request.decision) != (found.request.seat, found.request.decision):
             return
         hint = self._dialogue.writer.hint(
-            self._session.match_view, self._news.viewer, request, found.worth
+            self._session.match_view, self._news.viewer, request, found.estimates
         )
         self._dialogue.write(words("The bot has thought longer. {hint}", hint=hint))
         if not partial_move.chosen and not self._picking.shows_hint(request, best):

@@ -171,7 +171,7 @@ class LobbyContext:
         (`new`). If the database is busy, try again later instead of blocking or disconnecting, at
         most `MAX_TRIES` times in all. `tries` counts the attempts."""
         try:
-            self.member.people.seen(self.member.person)
+            self.member.people.mark_online(self.member.person)
             if new:
                 self.save_preferences(self.app.preferences)
         except Busy:
@@ -331,7 +331,7 @@ class LobbyContext:
         self.app.tables.open_table(
             session, bool(seats) and self.app.tables.coaches(record.header.game)
         )
-        hosted = self.member.seat_ownership.hosted(record.id)
+        hosted = self.member.seat_ownership.terms(record.id)
         if not seats:
             self.show_place("watch", record.id)
         elif hosted is not None and hosted.code:

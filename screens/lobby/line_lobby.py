@@ -180,7 +180,7 @@ class LineLobby:
         self.member.admit(person)
         self.preferences = read_over(self.preferences, self.member.people.settings(person))
         with suppress(GuildhallError):
-            self.member.people.seen(person)
+            self.member.people.mark_online(person)
         self.member.store.publish(LOBBY_TOPIC)
         match self.member.guest.words:
             case ("join", code):

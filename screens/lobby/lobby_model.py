@@ -199,7 +199,7 @@ class Lobby:
     def join_table(self, id: str, code: str | None = None) -> AtWaitingTable:
         """Join a waiting table, which may require its join code `code`. Raises NoSuchTable if its
         match has started or the table has been closed."""
-        return AtWaitingTable(self.member.waiting_tables.sit(id, self.member.person, code=code))
+        return AtWaitingTable(self.member.waiting_tables.join(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:
         """Join the table with a code. If its match has already started, go to the match."""

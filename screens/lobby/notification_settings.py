@@ -68,7 +68,7 @@ class NotificationSettingsScreen(Page):
         with showing_errors(self.show_message), self.notices.store.read_transaction():
             self._kinds = self.notices.kinds()
             self._address = self.notices.address(self.person)
-            self._quiet = self.notices.quiet(self.person)
+            self._quiet = self.notices.quiet_matches(self.person)
             self._records = self.notices.store.records(
                 person=self.person.id, over=False, limit=MAX_TABLES
             )
@@ -170,9 +170,9 @@ class NotificationSettingsScreen(Page):
     def _settle(self, kind: str, before: str, text: str) -> None:
         with showing_errors(self.show_message):
             if text.strip():
-                address = self.notices.settle(self.person, kind, text)
+                address = self.notices.set_address(self.person, kind, text)
                 self.show_message(words("Notifications now go to {address}.", address=address.text))
             elif before:
-                self.notices.say_nothing(self.person)
+                self.notices.turn_off(self.person)
                 self.show_message(words("Notifications are now off."))
         self.reload()

@@ -183,5 +183,5 @@ class ProfileScreen(Page):
 
     def _forget(self) -> None:
         with showing_errors(self.show_message):
-            self.member.people.forget(self.member.person)
+            self.member.people.erase(self.member.person)
             self.context.send_away(words("Your account has been deleted. Goodbye."))

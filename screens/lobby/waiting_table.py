@@ -234,7 +234,7 @@ class WaitingTableScreen(ChatPage):
                 key = self.reader.key_to("waiting.leave")
                 self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
-                self._try(self.member.waiting_tables.sit, seat)
+                self._try(self.member.waiting_tables.join, seat)
 
     def change_value(self, place: Spot, by: int) -> bool:
         """Change the player of a seat, if this player is the host, or change who may join. Return
@@ -248,7 +248,7 @@ class WaitingTableScreen(ChatPage):
                     return True
                 kinds: list[str | None] = [None, *bot_players()]
                 who = next_of(kinds, self.view.table.slots[seat].bot, by)
-                self._try(self.member.waiting_tables.set_place, seat, who)
+                self._try(self.member.waiting_tables.assign_seat, seat, who)
                 return True
             case _:
                 return False
@@ -336,7 +336,7 @@ class WaitingTableScreen(ChatPage):
         """Free `seat`, by default the selected seat, so that anyone can take it."""
         seat = self._seat_to_change(EMPTY_PLACE, seat)
         if seat is not None:
-            self._try(self.member.waiting_tables.set_place, seat, None)
+            self._try(self.member.waiting_tables.assign_seat, seat, None)
 
     def action_keep(self) -> None:
         """Ask which player to reserve the selected seat for, and reserve it."""
@@ -345,7 +345,7 @@ class WaitingTableScreen(ChatPage):
             with showing_errors(self.show_message):
                 if name and seat is not None:
                     who = self.member.people.named(name).id
-                    self._try(self.member.waiting_tables.set_place, seat, who)
+                    self._try(self.member.waiting_tables.assign_seat, seat, who)
 
         seat = self._seat_to_change("keep")
         if seat is not None:

@@ -97,7 +97,7 @@ class HintTask(_SessionTask[HintReady]):
 
     async def _think(self, request: DecisionRequest[State], job: Job) -> None:
         def on_progress(result: JobResult) -> None:
-            self.on_result(HintReady(request, result.worth, more=True))
+            self.on_result(HintReady(request, result.estimates, more=True))
 
         try:
             advice = await self.thinker().think(job, on_progress)
@@ -106,7 +106,7 @@ class HintTask(_SessionTask[HintReady]):
         except NoResult as trouble:
             self.on_result(HintReady(request, trouble=trouble.text))
         else:
-            self.on_result(HintReady(request, advice.worth))
+            self.on_result(HintReady(request, advice.estimates))
 
 
 SaveReview = Callable[[str], None]

@@ -16,7 +16,7 @@ from engine.lobby.deadlines import Deadlines
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership
-from engine.lobby.standing_orders import StandingOrders
+from engine.lobby.standing_answers import StandingAnswers
 from engine.match.position import PendingDecision
 from engine.storage.session import Session
 from screens.table.match_commands import (
@@ -156,7 +156,7 @@ def _run_command(session: Session, command: ServerCommand) -> None:
         case SaveNote(text):
             Notes(store).save(id, person, text)
         case SetStandingAnswer(name, gives):
-            StandingOrders(store).answer(id, person, name, gives)
+            StandingAnswers(store).set_answer(id, person, name, gives)
         case Mute(who, _, muted):
             Chat(store).mute(person, who, muted)
 
@@ -190,7 +190,7 @@ def read_store(session: Session, presence: Presence, query: StoreQuery) -> Store
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
-            standing_answers=StandingOrders(store).of(id, person) if available else frozenset(),
+            standing_answers=StandingAnswers(store).of(id, person) if available else frozenset(),
             lines=tuple(Chat(store).lines(id, person, query.last_line)),
         )
     return store_read

@@ -125,12 +125,12 @@ class ReplayMoved(TableMessage):
 
 @frozen
 class HintReady(TableMessage):
-    """Estimates (`worth`) of picks for the decision `request`, beginning with the best pick. If
+    """The `estimates` of picks for the decision `request`, beginning with the best pick. If
     `more`, more accurate estimates will follow. There are none if `trouble` is the reason why the
     search has failed, or if a search cannot improve the hint."""
 
     request: DecisionRequest[State]
-    worth: Sequence[Estimate] = ()
+    estimates: Sequence[Estimate] = ()
     more: bool = False
     trouble: Text | None = None
 

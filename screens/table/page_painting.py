@@ -164,7 +164,7 @@ class PagePainter:
         guide = self.guide(state)
         if state.zone == GUIDE_PAGE:
             return guide.topics
-        return [] if guide.card is None else [guide.card]
+        return [] if guide.reference_card is None else [guide.reference_card]
 
     def _paint_sheets(self, state: TableState, scene: Scene[State], width: int) -> Canvas:
         if scene.over:

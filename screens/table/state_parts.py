@@ -108,7 +108,7 @@ class HintState:
     """Pick to which the cursor has moved."""
     before: PartialPick[State] | None = field(default=None, eq=False, repr=False)
     """Partial pick before the cursor moved."""
-    worth: Sequence[Estimate] = ()
+    estimates: Sequence[Estimate] = ()
     """Compared picks, best first."""
     text: str = ""
     better: str = ""

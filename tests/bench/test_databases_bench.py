@@ -75,7 +75,7 @@ def table(store: Store, game: str) -> str:
     users = [Users(store).register(name, f"SHA256:{name}") for name in ("Anna", "Boris")]
     tables = WaitingTables(store)
     made = tables.create(users[0], game, {}, [one.id for one in users], ordered=True)
-    tables.sit(made.id, users[1])
+    tables.join(made.id, users[1])
     return tables.start(made.id, users[0])
 
 
@@ -192,7 +192,7 @@ def test_databases_logins(benchmark: Any, where: Path | str, both: tuple[Store, 
             anna = users.by_key("SHA256:Anna")
             assert anna is not None
             users.settings(anna)
-            users.seen(anna)
+            users.mark_online(anna)
             with store.read_transaction():
                 store.records(person=anna.id, over=False, limit=20)
                 WaitingTables(store).of(anna)

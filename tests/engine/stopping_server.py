@@ -64,10 +64,10 @@ def do(deed: str, store: Store) -> None:
             asyncio.run(Notifier(store, TELLING).notify_due())
         case "deadlines":
             hang_before_commit()
-            Deadlines(store).hand_over()
+            Deadlines(store).hand_over_late_seats()
         case "answers":
             hang_before_commit()
-            BotRunner(store, Ponderer()).answer_for_people()  # type: ignore[arg-type]
+            BotRunner(store, Ponderer()).apply_standing_answers()  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

@@ -216,7 +216,7 @@ class Life:
                 places: list[int | str | None] = [one.id, other.id]
                 places += ["greedy"] * (max(game.players) > 2)
                 table = tables.create(one, game.id, seats=places)
-                tables.sit(table.id, other)
+                tables.join(table.id, other)
                 tables.start(table.id, one)
         store.close()
 

@@ -68,7 +68,7 @@ class GuestApps:
         opened = self.tables.create(host, game, options.pop("chosen", None), places, **options)
         for one in players[1:]:
             if isinstance(one, Person):
-                opened = self.tables.sit(opened.id, one)
+                opened = self.tables.join(opened.id, one)
         return opened
 
     def match(self, game: str, *players: Person | str, picks: int = 0, **options: Any) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from engine.search.win_chances import THIRDS
 from tools import measure_calibration
-from tools.measure_calibration import Forecast, briers, forecast_game, looked_at, read
+from tools.measure_calibration import Forecast, briers, forecast_game, moments_of_third, read
 
 
 def test_brier_score_is_0_for_certain_and_half_for_even_forecasts() -> None:
@@ -23,7 +23,7 @@ def test_brier_score_is_0_for_certain_and_half_for_even_forecasts() -> None:
 
 def test_sampled_moments_lie_within_their_third() -> None:
     for length in (12, 61, 432):
-        counts = [looked_at(length, third) for third in range(THIRDS)]
+        counts = [moments_of_third(length, third) for third in range(THIRDS)]
         assert all(
             third * length / THIRDS <= one < (third + 1) * length / THIRDS
             for third, some in enumerate(counts)

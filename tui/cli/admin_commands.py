@@ -125,7 +125,7 @@ def _delete(context: CommandContext, users: Users, args: Namespace) -> None:
             "keys and settings are deleted. Use --force if you are sure.",
             name=person.name,
         )
-    users.forget(person)
+    users.erase(person)
     context.print_message("{name} has been deleted.", name=person.name)
 
 

@@ -78,7 +78,7 @@ def match_of(context: CommandContext, source: str) -> tuple[Match, BadSave | Non
         return error.good, error
 
 
-def position_of(match: Match, at: int | None) -> int:
+def checked_event_count(match: Match, at: int | None) -> int:
     """Return the number of events before the position to show: `at` or, if `at` is None, all
     events of the line of play. Raises GuildhallError if the match has fewer."""
     if at is None:

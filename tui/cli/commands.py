@@ -14,7 +14,7 @@ from engine.match.match_view import hides
 from engine.shell_command import shell_command
 from screens.exit_codes import FAILED, OK
 from tui.cli import json_output, printing
-from tui.cli.argument_values import looking_seat, match_of, options_of, position_of
+from tui.cli.argument_values import checked_event_count, looking_seat, match_of, options_of
 from tui.cli.context import CommandContext
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _listed(context: CommandContext) -> tuple[list[Record], Mapping[str, Deadlin
     from engine.lobby.deadlines import Deadlines
 
     records = context.store.records()
-    due = Deadlines(context.store).going_on()
+    due = Deadlines(context.store).earliest()
     hasty = sorted(
         (record for record in records if record.id in due), key=lambda one: due[one.id].until
     )
@@ -129,7 +129,7 @@ def show(context: CommandContext, args: Namespace) -> int:
     If the match is damaged, only its valid part can be shown, and the exit code is a failure.
     Raises GuildhallError if the output would reveal secrets, unless `--force` is given."""
     match, damage = match_of(context, args.source)
-    count = position_of(match, args.at)
+    count = checked_event_count(match, args.at)
     seat = looking_seat(match, args.seat)
     if args.seat is not None and not args.force and hides(match.header, over=match.over):
         raise GuildhallError(

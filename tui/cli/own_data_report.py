@@ -64,7 +64,7 @@ def _print_changeable(context: CommandContext, game: Game[State], path: Path) ->
     print(f"\n    {printable(str(path))}\n")
     if path.exists():
         _print_file(context, game, path)
-    print("\n" + textwrap.indent(toml_writer.dump(own_components.as_in_the_box(game)), "    "))
+    print("\n" + textwrap.indent(toml_writer.dump(own_components.changeable_values(game)), "    "))
 
 
 def _print_file(context: CommandContext, game: Game[State], path: Path) -> None:

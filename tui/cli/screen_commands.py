@@ -10,7 +10,7 @@ from engine.core.players import seats_called
 from engine.errors import BadSetup, GuildhallError, NoSuchMatch
 from engine.games import entry, load
 from engine.i18n.language import Translator
-from tui.cli.argument_values import match_of, options_of, position_of, seats_of
+from tui.cli.argument_values import checked_event_count, match_of, options_of, seats_of
 from tui.cli.context import CommandContext
 from tui.cli.parser.arguments import is_file
 
@@ -130,7 +130,7 @@ def replay(context: CommandContext, args: Namespace) -> int:
     from screens.start import StartReplay
 
     match, damage = match_of(context, args.source)
-    position_of(match, args.at)
+    checked_event_count(match, args.at)
     if damage is not None:
         from tui.cli.commands import complain_about
 

@@ -157,7 +157,7 @@ class Notifier:
             started = StartedCommand.with_line(self.settings.command, line)
         except OSError as error:
             return str(error)
-        notices.mark_sent(claimed)
+        notices.mark_started(claimed)
         wrong = await started.outcome(self.most_seconds)
         if wrong:
             notices.failed(claimed)
@@ -212,8 +212,8 @@ def _records(store: Store, notice: Notification) -> list[tuple[Record, AwaitedMa
 def _table(
     store: Store, record: Record, awaited: AwaitedMatch, connect_command: str, page: str | None
 ) -> Mapping[str, Any]:
-    hosted = SeatOwnership(store).hosted(record.id)
-    code = hosted.code if hosted is not None else ""
+    terms = SeatOwnership(store).terms(record.id)
+    code = terms.code if terms is not None else ""
     guest = Guest("", connect_command=connect_command, page=page)
     join, link = guest.line_to("join", code), guest.link_to("join", code)
     return notified_table(record, since=awaited.since, until=awaited.until, join=join, link=link)

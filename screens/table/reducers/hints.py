@@ -146,8 +146,8 @@ class Hints(TableReducer):
             news = self.scenes.translate(state, HAND_FIRST)
             return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
         known = state.hint_state
-        if known is not None and known.request is partial_pick.request and known.worth:
-            return self._lead(state, partial_pick, known, known.worth)
+        if known is not None and known.request is partial_pick.request and known.estimates:
+            return self._lead(state, partial_pick, known, known.estimates)
         thinks = self.session.thinks_of_hints
         worth = quick(self.session.hint(partial_pick.request.seat))
         hint_state = HintState(partial_pick.request, worth[0].pick, thinks=thinks)
@@ -162,21 +162,21 @@ class Hints(TableReducer):
         partial_pick, hint_state = state.partial_pick, state.hint_state
         if partial_pick is None or hint_state is None or hint.request is not partial_pick.request:
             return Update(state)
-        if not hint.worth:
+        if not hint.estimates:
             trouble = "" if hint.trouble is None else self.scenes.translate(state, hint.trouble)
             text = f"{hint_state.text} {trouble}".strip()
             return self._show(evolve(state, hint_state=evolve(hint_state, thinks=False)), text)
-        hint_state = evolve(hint_state, worth=hint.worth, thinks=hint.more)
+        hint_state = evolve(hint_state, estimates=hint.estimates, thinks=hint.more)
         state = evolve(state, hint_state=hint_state)
         if hint.more:
             return Update(state)
         writer = self._writer(state, partial_pick)
-        if hint.worth[0].pick == hint_state.pick:
-            text = self.scenes.translate(state, writer.hint(hint.worth))
+        if hint.estimates[0].pick == hint_state.pick:
+            text = self.scenes.translate(state, writer.hint(hint.estimates))
             return self._show(evolve(state, hint_state=evolve(hint_state, text=text)), text)
         better = words(
             "Better: {what}. Press {key} to go there.",
-            what=writer.better(hint.worth),
+            what=writer.better(hint.estimates),
             key=key_to("play.hint", state.preferences.keys),
         )
         text = self.scenes.translate(state, better)

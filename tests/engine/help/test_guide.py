@@ -99,9 +99,9 @@ def test_table_rows_are_written_out_in_words():
 
 
 def test_last_topic_is_the_reference_card():
-    assert SMALL.card is not None
-    assert SMALL.card.title == "Card"
-    assert parse([], "TOY").card is None
+    assert SMALL.reference_card is not None
+    assert SMALL.reference_card.title == "Card"
+    assert parse([], "TOY").reference_card is None
 
 
 @pytest.mark.parametrize("ids", ["{5}", "{1.2-2.3}", "{1.1,}"])

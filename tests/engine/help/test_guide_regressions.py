@@ -58,7 +58,7 @@ def test_guide_states_the_rule(game: str, rule: str, english: str, russian: str)
 def test_reference_card_says_gold_may_replace_any_resource():
     """DEU-6.2, on the reference card."""
     for language, wanted in (("en", "replace each resource"), ("ru", "Вместо любого ресурса")):
-        card = guide("deus", language).card
+        card = guide("deus", language).reference_card
         assert card is not None
         assert any(wanted in passage.plain for passage in card.passages)
 

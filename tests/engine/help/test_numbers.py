@@ -26,7 +26,7 @@ from engine.games import catalogue, entry
 from engine.help.guide import guide
 from engine.help.placeholders import (
     PLACEHOLDER,
-    Box,
+    PlaceholderValues,
     UnknownValue,
     entries,
     filled_lines,
@@ -184,9 +184,9 @@ def test_changed_value_changes_the_text(game: str):
                 new = raised(box, path.split("."))
                 assert isinstance(new, Mapping)
                 changed[path] = new
-            before = Box(box, box, language).filled(one[0])
+            before = PlaceholderValues(box, box, language).filled(one[0])
             try:
-                after = Box(changed[path], changed[path], language).filled(one[0])
+                after = PlaceholderValues(changed[path], changed[path], language).filled(one[0])
             except UnknownValue:  # the value is a name of a table in the path
                 assert f".{before}." in path, where
                 continue
@@ -266,7 +266,7 @@ def test_own_list_in_place_of_a_printed_one_breaks_no_text():
     """Missing values are shown as printed, others as they are."""
     gain: Data = {"id": "p_food3", "gain": {"wood": 2, "food": 0}}
     either: Data = {"id": "p_food2_or_stone1", "one_of": [{"wood": 7}, {"goods": 1}]}
-    card = guide("era", "en", {"dice": [{"id": "peasant", "faces": [gain, either]}]}).card
+    card = guide("era", "en", {"dice": [{"id": "peasant", "faces": [gain, either]}]}).reference_card
     assert card is not None
     (row,) = (row for one in card.passages for row in one.table if row[0] == "Peasant")
     assert row[1].startswith("0 food, 3 wood, 2 stone, 2 food or 1 stone,")

@@ -7,7 +7,7 @@ import pytest
 from engine.core.component_data import Data
 from engine.errors import BadSetup
 from engine.help.guide import advice, coach, guide
-from engine.help.placeholders import Box, UnknownValue
+from engine.help.placeholders import PlaceholderValues, UnknownValue
 from engine.i18n.language import Translator, plural_form
 from engine.i18n.text import plural
 
@@ -45,7 +45,7 @@ BOX: Data = {
     ],
 )
 def test_placeholder_shows_its_value(written: str, shown: str):
-    assert Box(BOX, BOX).filled(written) == shown
+    assert PlaceholderValues(BOX, BOX).filled(written) == shown
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_placeholder_shows_its_value(written: str, shown: str):
 )
 def test_placeholder_for_a_non_number_is_refused(written: str):
     with pytest.raises(UnknownValue, match=r"is not a number in the component data"):
-        Box(BOX, BOX).filled(written)
+        PlaceholderValues(BOX, BOX).filled(written)
 
 
 def test_nouns_use_plural_forms_of_the_language():
@@ -72,7 +72,7 @@ def test_guide_shows_own_values(points: int, english: str, russian: str):
     for language, expected in (("en", f"worth {english}."), ("ru", f"приносит {russian}.")):
         walls = guide("era", language, own).topics[0].passages[3].plain
         assert expected in walls
-        card = guide("era", language, own).card
+        card = guide("era", language, own).reference_card
         assert card is not None
         assert f" {points}," in card.passages[-1].plain
 

@@ -80,7 +80,7 @@ def test_muted_player_cannot_chat_until_unmuted(server: LobbyServer):
 def test_deleting_a_player_deletes_the_mute(server: LobbyServer):
     rights, boris = an_admin(server), server.register("Boris")
     rights.mute("Boris")
-    server.people.forget(boris)
+    server.people.erase(boris)
     with server.store.read_transaction() as connection:
         rows = connection.execute("SELECT name FROM house WHERE name LIKE 'muted%'").fetchall()
     assert rows == []

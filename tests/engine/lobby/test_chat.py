@@ -84,7 +84,7 @@ def test_chat_rate_is_limited(server: LobbyServer):
 def test_chat_messages_are_deleted_with_their_author(server: LobbyServer):
     id, (anna, _) = two_at_a_table(server)
     Chat(server.store).post(id, anna, "Good luck!")
-    server.people.forget(anna)
+    server.people.erase(anna)
     assert lines_at_table(server, id) == []
 
 
@@ -137,7 +137,7 @@ def test_waiting_table_has_a_chat_of_its_own(server: LobbyServer):
     talk = Chat(server.store)
     with pytest.raises(NotAllowed):
         talk.post(table.id, boris, "Hello.")
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.published_topics()
     talk.post(table.id, boris, "Hello.")
     assert server.published_topics() == {
@@ -158,7 +158,7 @@ def test_chat_of_waiting_table_moves_to_the_match(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, None])
     other = server.tables.create(anna, "toy", {}, [anna.id, None])
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     talk = Chat(server.store)
     talk.post(other.id, anna, "Elsewhere.")
     for who, text in ((anna, "One."), (boris, "Two.")):

@@ -51,14 +51,14 @@ def built(path: Path) -> tuple[str, str]:
     ids = []
     for _ in range(2):
         table = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
         ids.append(server.tables.start(table.id, anna))
     server.tables.create(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
     Proposals(server.store).propose(ids[1], anna, PROPOSE_END)
     notices = Notifications(server.store)
-    notices.offer([MAIL])
+    notices.set_kinds([MAIL])
     for one in (anna, boris):
-        notices.settle(one, MAIL, "a@example.org")
+        notices.set_address(one, MAIL, "a@example.org")
     notices.set_quiet(boris, ids[1], True)
     SeatOwnership(server.store).concede(ids[0], anna)
     server.store.close()
@@ -99,7 +99,7 @@ def notify_everybody(notices: Notifications) -> None:
     for notice in notices.due(timedelta(), lambda person: None):
         claimed = notices.claim(notice)
         if claimed is not None:
-            notices.mark_sent(claimed)
+            notices.mark_started(claimed)
             notices.failed(claimed)
 
 
@@ -114,7 +114,7 @@ def use_everything(path: Path, ended: str, going: str, what: str) -> None:
     looks: list[Callable[[], object]] = [
         lambda: store.watchable(9),
         lambda: seating.of(going),
-        lambda: seating.hosted(going),
+        lambda: seating.terms(going),
         lambda: Proposals(store).open_one(going),
         lambda: Proposals(store).to_give(going),
         lambda: notify_everybody(Notifications(store)),
@@ -127,19 +127,19 @@ def use_everything(path: Path, ended: str, going: str, what: str) -> None:
     if anna is not None:
         looks += [
             lambda: users.keys(anna),
-            lambda: users.seen(anna),
+            lambda: users.mark_online(anna),
             lambda: users.settings(anna),
             lambda: tables.of(anna),
             lambda: JoinCodes(store).find("K7M2", anna),
             lambda: JoinCodes(store).find("A2A2", anna),
             lambda: seating.left_by(anna),
             lambda: Notifications(store).address(anna),
-            lambda: Notifications(store).quiet(anna),
+            lambda: Notifications(store).quiet_matches(anna),
             lambda: store.records(person=anna.id),
             lambda: Proposals(store).of(anna),
             lambda: seating.leave(going, anna),
             lambda: users.rename("Anna", "Annabel"),
-            lambda: users.forget(anna),
+            lambda: users.erase(anna),
         ]
     for look in looks:
         with suppress(GuildhallError):

@@ -45,7 +45,7 @@ def opened(
         steps_in=steps_in,
     )
     for one in people[1:]:
-        table = server.tables.sit(table.id, one)
+        table = server.tables.join(table.id, one)
     return table
 
 
@@ -116,7 +116,7 @@ def test_picks_within_a_turn_do_not_move_the_deadline(
 def test_table_without_time_limit_has_no_deadline(server: LobbyServer, anna: Person, boris: Person):
     id = start_match(server, anna, boris, hours=0)
     assert Deadlines(server.store).of_one(id) is None
-    assert Deadlines(server.store).going_on() == {}
+    assert Deadlines(server.store).earliest() == {}
     server.advance_clock(days=2)
     assert Proposals(server.store).to_give(id) == []
 
@@ -132,7 +132,7 @@ def test_deadlines_are_sorted(server: LobbyServer, anna: Person, boris: Person, 
     quick = start_match(server, anna, carla, hours=24)
     found = Deadlines(server.store).of([slow, quick], anna.id)
     assert found[quick].until < found[slow].until
-    assert set(Deadlines(server.store).going_on()) == {slow, quick}
+    assert set(Deadlines(server.store).earliest()) == {slow, quick}
 
 
 def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Person, carla: Person):
@@ -155,7 +155,7 @@ def test_deadline_after_three_days(server: LobbyServer, anna: Person, boris: Per
     server.advance_clock(hours=1)
     assert send_due(notices) == [], "no repeated reminder"
     assert server.store.record(id).summary.owing == (0,), "only people end a turn"
-    assert Deadlines(server.store).hand_over() == [], "the table did not announce a bot"
+    assert Deadlines(server.store).hand_over_late_seats() == [], "the table did not announce a bot"
     assert Proposals(server.store).to_give(id) == [0]
     assert (
         Proposals(server.store).propose(id, boris, PROPOSE_SEAT, number=0, player=PLAYS_ON)
@@ -187,12 +187,12 @@ def test_bot_replaces_late_player_only_if_table_announced_it(
     id = start_match(server, anna, boris, steps_in=True)
     deadlines = Deadlines(server.store)
     server.advance_clock(hours=72)
-    assert deadlines.hand_over() == []
+    assert deadlines.hand_over_late_seats() == []
     server.advance_clock(seconds=1)
-    assert deadlines.hand_over() == [id]
+    assert deadlines.hand_over_late_seats() == [id]
     assert server.store.header(id).seats[0] == ("Anna", PLAYS_ON)
     assert server.store.record(id).unrated == HANDED_OVER
-    assert deadlines.hand_over() == []
+    assert deadlines.hand_over_late_seats() == []
     assert SeatOwnership(server.store).come_back(id, anna) == {0}
     assert left(server, id) == timedelta(hours=72), "her time starts again"
 
@@ -202,7 +202,7 @@ def test_move_before_deadline_keeps_the_seat(server: LobbyServer, anna: Person, 
     server.advance_clock(hours=71)
     move(server.store, id, anna)
     server.advance_clock(hours=2)
-    assert Deadlines(server.store).hand_over() == []
+    assert Deadlines(server.store).hand_over_late_seats() == []
     assert server.store.header(id).seats[0] == ("Anna", PERSON)
 
 

@@ -83,7 +83,7 @@ def test_join_codes_get_longer_when_short_ones_run_out(
 
 def test_failed_codes_are_deleted_with_their_player(server: LobbyServer, anna: Person):
     guess(server, anna, 1)
-    server.people.forget(anna)
+    server.people.erase(anna)
     with server.store.read_transaction() as connection:
         assert connection.execute("SELECT * FROM house").fetchall() == []
 

@@ -125,7 +125,7 @@ def test_number_of_waiting_tables_per_player_is_limited(
 def test_joining_player_gets_the_first_free_seat(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, "bot:random", None, None)
     server.published_topics()
-    table = server.tables.sit(table.id, boris)
+    table = server.tables.join(table.id, boris)
     assert sitting(table) == [anna.id, "bot:random", boris.id, None]
     assert table.slots[2].since == server.now
     assert {"lobby", f"match/{table.id}", f"person/{anna.id}"} <= server.published_topics()
@@ -134,23 +134,23 @@ def test_joining_player_gets_the_first_free_seat(server: LobbyServer, anna: Pers
 
 def test_seat_can_be_taken_once(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, None)
-    server.tables.sit(table.id, boris, 1)
+    server.tables.join(table.id, boris, 1)
     with pytest.raises(NotAllowed, match="Boris is already in that seat"):
-        server.tables.sit(table.id, carla, 1)
+        server.tables.join(table.id, carla, 1)
     with pytest.raises(NotAllowed, match="This table is full"):
-        server.tables.sit(table.id, carla)
+        server.tables.join(table.id, carla)
     with pytest.raises(NotAllowed, match="There is no such seat at this table"):
-        server.tables.sit(table.id, carla, 7)
+        server.tables.join(table.id, carla, 7)
     assert sitting(server.tables.get(table.id)) == [anna.id, boris.id]
 
 
 def test_seated_player_can_change_seats(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, None, None)
-    server.tables.sit(table.id, boris)
-    assert sitting(server.tables.sit(table.id, boris, 2)) == [anna.id, None, boris.id]
-    assert sitting(server.tables.sit(table.id, boris)) == [anna.id, None, boris.id]
+    server.tables.join(table.id, boris)
+    assert sitting(server.tables.join(table.id, boris, 2)) == [anna.id, None, boris.id]
+    assert sitting(server.tables.join(table.id, boris)) == [anna.id, None, boris.id]
     with pytest.raises(NotAllowed):
-        server.tables.sit(table.id, boris, 0)
+        server.tables.join(table.id, boris, 0)
     assert sitting(server.tables.get(table.id)) == [anna.id, None, boris.id]
 
 
@@ -159,9 +159,9 @@ def test_seat_can_be_reserved(server: LobbyServer, anna: Person, boris: Person, 
     assert table.slots[1].name == "Carla"
     assert server.tables.of(carla) == [table]
     with pytest.raises(NotAllowed, match="reserved for Carla"):
-        server.tables.sit(table.id, boris, 1)
-    assert sitting(server.tables.sit(table.id, boris)) == [anna.id, None, boris.id]
-    assert sitting(server.tables.sit(table.id, carla)) == [anna.id, carla.id, boris.id]
+        server.tables.join(table.id, boris, 1)
+    assert sitting(server.tables.join(table.id, boris)) == [anna.id, None, boris.id]
+    assert sitting(server.tables.join(table.id, carla)) == [anna.id, carla.id, boris.id]
 
 
 def test_table_with_code_is_unlisted_and_requires_the_code(
@@ -171,8 +171,8 @@ def test_table_with_code_is_unlisted_and_requires_the_code(
     assert server.tables.open_tables() == []
     for code in (None, "", "A2A2"):
         with pytest.raises(NotAllowed, match="You need this table's code to join"):
-            server.tables.sit(table.id, boris, code=code)
-    server.tables.sit(table.id, boris, code=table.code.lower())
+            server.tables.join(table.id, boris, code=code)
+    server.tables.join(table.id, boris, code=table.code.lower())
     assert server.tables.get(table.id).people == (anna.id, boris.id)
 
 
@@ -181,8 +181,8 @@ def test_closed_table_admits_only_invited_players(
 ):
     table = opened(server, anna, boris.id, None, open=JOIN_CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
-        server.tables.sit(table.id, carla, code=table.code)
-    server.tables.sit(table.id, boris)
+        server.tables.join(table.id, carla, code=table.code)
+    server.tables.join(table.id, boris)
     assert server.tables.open_tables() == []
 
 
@@ -191,16 +191,16 @@ def test_seated_player_changes_seats_without_code(
     server: LobbyServer, anna: Person, boris: Person, open: str
 ):
     table = opened(server, anna, boris.id, None, None, open=open)
-    server.tables.sit(table.id, boris)
-    server.tables.sit(table.id, boris, seat=3)
+    server.tables.join(table.id, boris)
+    server.tables.join(table.id, boris, seat=3)
     assert sitting(server.tables.get(table.id)) == [anna.id, None, None, boris.id]
-    server.tables.sit(table.id, anna, seat=2)
+    server.tables.join(table.id, anna, seat=2)
     assert sitting(server.tables.get(table.id)) == [None, None, anna.id, boris.id]
 
 
 def test_leaving_frees_the_seat(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, None)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.published_topics()
     server.tables.leave(table.id, boris)
     assert sitting(server.tables.get(table.id)) == [anna.id, None]
@@ -213,9 +213,9 @@ def test_host_who_leaves_passes_the_table_on(
 ):
     table = opened(server, anna, None, None)
     server.advance_clock(seconds=1)
-    server.tables.sit(table.id, carla, 2)
+    server.tables.join(table.id, carla, 2)
     server.advance_clock(seconds=1)
-    server.tables.sit(table.id, boris, 1)
+    server.tables.join(table.id, boris, 1)
     server.tables.leave(table.id, anna)
     assert server.tables.get(table.id).host == carla.id
     server.tables.leave(table.id, boris)
@@ -235,25 +235,25 @@ def test_only_host_or_admin_can_close_a_table(server: LobbyServer, anna: Person,
 
 def test_host_assigns_seats(server: LobbyServer, anna: Person, boris: Person, carla: Person):
     table = opened(server, anna, None, None)
-    server.tables.sit(table.id, boris, 1)
+    server.tables.join(table.id, boris, 1)
     server.published_topics()
-    table = server.tables.set_place(table.id, anna, 1, "bot:greedy")
+    table = server.tables.assign_seat(table.id, anna, 1, "bot:greedy")
     assert sitting(table) == [anna.id, "bot:greedy", None]
     assert f"person/{boris.id}" in server.published_topics()
-    table = server.tables.set_place(table.id, anna, 2, carla.id)
+    table = server.tables.assign_seat(table.id, anna, 2, carla.id)
     assert (table.slots[2].reserved_for, table.waits_for(carla.id)) == (carla.id, True)
-    table = server.tables.set_place(table.id, anna, 1, carla.id)
+    table = server.tables.assign_seat(table.id, anna, 1, carla.id)
     assert [slot.reserved_for for slot in table.slots] == [None, carla.id, None]
-    table = server.tables.set_place(table.id, anna, 1, None)
+    table = server.tables.assign_seat(table.id, anna, 1, None)
     assert (table.free, table.waits_for(carla.id)) == (2, False)
     with pytest.raises(NotAllowed, match="Take another one first"):
-        server.tables.set_place(table.id, anna, 0, None)
+        server.tables.assign_seat(table.id, anna, 0, None)
     with pytest.raises(NotAllowed, match="There is no such seat at this table"):
-        server.tables.set_place(table.id, anna, 3, None)
+        server.tables.assign_seat(table.id, anna, 3, None)
     with pytest.raises(NotAllowed, match="That player is already at the table"):
-        server.tables.set_place(table.id, anna, 1, anna.id)
+        server.tables.assign_seat(table.id, anna, 1, anna.id)
     with pytest.raises(NotAllowed, match="Only the host"):
-        server.tables.set_place(table.id, boris, 1, None)
+        server.tables.assign_seat(table.id, boris, 1, None)
 
 
 # ---------------------------------------------------------------------- starting
@@ -263,7 +263,7 @@ def test_table_becomes_the_match_with_its_id(server: LobbyServer, anna: Person, 
     table = server.tables.create(
         anna, "toy", {"purse": "full"}, [anna.id, None, "bot:random"], data={"coins": 5}
     )
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.published_topics()
     assert server.tables.start(table.id, anna) == table.id
     people = {f"person/{anna.id}", f"person/{boris.id}"}
@@ -286,7 +286,7 @@ def test_seat_order_is_random(server: LobbyServer, anna: Person, boris: Person):
     orders = set()
     for _ in range(40):
         table = opened(server, anna, None, "bot:random")
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
         server.tables.start(table.id, anna)
         orders.add(server.store.record(table.id).header.names)
         server.store.delete(table.id)
@@ -296,7 +296,7 @@ def test_seat_order_is_random(server: LobbyServer, anna: Person, boris: Person):
 def test_host_orders_the_seats(server: LobbyServer, anna: Person, boris: Person):
     for _ in range(5):
         table = opened(server, anna, None, "bot:random")
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
         ordered = server.tables.reorder(table.id, anna, [2, 1, 0])
         assert sitting(ordered) == ["bot:random", boris.id, anna.id]
         server.tables.start(table.id, anna)
@@ -328,7 +328,7 @@ def test_others_can_start_after_the_host_left(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, None)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     with pytest.raises(NotAllowed, match="You can start it once Anna has been away for 2 min"):
         server.tables.start(table.id, boris, host_away=HOST_AWAY - 1)
     with pytest.raises(NotAllowed, match="Only players at the table can start the"):
@@ -343,10 +343,10 @@ def test_table_changed_during_start_is_a_conflict(
     begin = Match.begin
 
     def meanwhile(*args: Any, **kinds: Any) -> Any:
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
         return begin(*args, **kinds)
 
-    server.tables.set_place(table.id, anna, 2, "bot:random")
+    server.tables.assign_seat(table.id, anna, 2, "bot:random")
     monkeypatch.setattr(Match, "begin", meanwhile)
     with pytest.raises(Conflict, match="The table has changed in the meantime"):
         server.tables.start(table.id, anna)
@@ -365,7 +365,7 @@ def test_number_of_started_matches_is_limited(
         server.tables.start(table.id, anna)
     assert server.tables.get(table.id) == table
     theirs = opened(server, boris, None)
-    server.tables.sit(theirs.id, anna)
+    server.tables.join(theirs.id, anna)
     with pytest.raises(NotAllowed, match="Anna already has 3"):
         server.tables.start(theirs.id, boris)
     for record in server.store.records():
@@ -392,7 +392,7 @@ def test_branch_gives_all_human_seats_to_its_creator(
     server: LobbyServer, anna: Person, boris: Person
 ):
     table = opened(server, anna, boris.id, "bot:random", ordered=True)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.tables.start(table.id, anna)
     branch = server.tables.branch(server.store.load(table.id), 0, boris)
     assert server.store.owners(branch) == (boris.id, boris.id, None)
@@ -401,7 +401,7 @@ def test_branch_gives_all_human_seats_to_its_creator(
 
 def test_matches_can_be_watched_unless_the_host_forbids_it(server: LobbyServer, anna: Person):
     shown, hidden = opened(server, anna, "bot:random"), opened(server, anna, None, watch=False)
-    server.tables.set_place(hidden.id, anna, 1, "bot:random")
+    server.tables.assign_seat(hidden.id, anna, 1, "bot:random")
     for table in (shown, hidden):
         server.tables.start(table.id, anna)
     assert [record.id for record in server.store.watchable(9)] == [shown.id]
@@ -420,7 +420,7 @@ def claim(place: Path | str, name: str, ready: Ready) -> list[tuple[str, int]]:
     ready()
     for table in tables.open_tables(TABLES):
         with suppress(NotAllowed):
-            tables.sit(table.id, person)
+            tables.join(table.id, person)
             won.append((table.id, person.id))
     store.close()
     return won
@@ -450,7 +450,7 @@ def test_concurrent_players_never_share_a_seat(place: Path | str, monkeypatch: p
 def test_host_changes_who_may_join(server: LobbyServer, anna: Person, boris: Person):
     table = opened(server, anna, None, open=JOIN_CLOSED)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
         server.tables.set_who_may_join(table.id, boris, JOIN_OPEN)
     with pytest.raises(NotAllowed):
@@ -459,7 +459,7 @@ def test_host_changes_who_may_join(server: LobbyServer, anna: Person, boris: Per
     assert server.tables.set_who_may_join(table.id, anna, JOIN_OPEN).open == JOIN_OPEN
     assert server.published_topics() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
     assert server.tables.open_tables() == [server.tables.get(table.id)]
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     assert server.tables.set_who_may_join(table.id, anna, JOIN_WITH_CODE).people == (
         anna.id,
         boris.id,
@@ -471,19 +471,19 @@ def test_abandoned_reserved_seat_can_be_given_to_others(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, boris.id, open=JOIN_CLOSED)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.tables.leave(table.id, boris)
     with pytest.raises(NotAllowed, match="This table is reserved for other players"):
-        server.tables.sit(table.id, carla)
-    server.tables.set_place(table.id, anna, 1, carla.id)
-    assert sitting(server.tables.sit(table.id, carla)) == [anna.id, carla.id]
+        server.tables.join(table.id, carla)
+    server.tables.assign_seat(table.id, anna, 1, carla.id)
+    assert sitting(server.tables.join(table.id, carla)) == [anna.id, carla.id]
 
 
 def test_host_adds_and_removes_a_seat(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     table = opened(server, anna, None)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
         server.tables.add_seat(table.id, boris)
     with pytest.raises(NotAllowed, match="Only the host"):
@@ -492,7 +492,7 @@ def test_host_adds_and_removes_a_seat(
         server.tables.drop_seat(table.id, anna, 1)
     grown = server.tables.add_seat(table.id, anna)
     assert sitting(grown) == [anna.id, boris.id, None]
-    server.tables.sit(table.id, carla)
+    server.tables.join(table.id, carla)
     with pytest.raises(NotAllowed, match="your own seat"):
         server.tables.drop_seat(table.id, anna, 0)
     with pytest.raises(NotAllowed, match="There is no such seat at this table"):
@@ -516,7 +516,7 @@ def over(server: LobbyServer, *people: Person) -> str:
     """Return a finished match of these people."""
     table = opened(server, people[0], *(one.id for one in people[1:]), ordered=True)
     for one in people[1:]:
-        server.tables.sit(table.id, one)
+        server.tables.join(table.id, one)
     server.tables.start(table.id, people[0])
     server.store.end(table.id, Ending(AGREED, -1, server.now), ())
     return table.id
@@ -543,7 +543,7 @@ def test_player_can_rejoin_the_rematch_while_a_seat_is_free(
     server.tables.play_again(id, boris)
     server.tables.leave(table.id, boris)
     assert server.tables.play_again(id, boris).free == 0
-    server.tables.set_place(table.id, anna, 1, "greedy")
+    server.tables.assign_seat(table.id, anna, 1, "greedy")
     with pytest.raises(NotAllowed, match="table is full"):
         server.tables.play_again(id, boris)
 

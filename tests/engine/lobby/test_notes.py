@@ -63,6 +63,6 @@ def test_notes_are_deleted_with_match_or_player(server: LobbyServer, anna: Perso
     for one in (id, other):
         notes.save(one, anna, PLAN)
     server.store.delete(id)
-    server.people.forget(anna)
+    server.people.erase(anna)
     with server.store.read_transaction() as connection:
         assert connection.execute("SELECT match FROM note").fetchall() == []

@@ -36,7 +36,7 @@ def start_match(server: LobbyServer, *people: Person) -> str:
     while True:
         table = server.tables.create(host, "middle_ages", {}, seats, ordered=True)
         for one in people[1:]:
-            server.tables.sit(table.id, one)
+            server.tables.join(table.id, one)
         id = server.tables.start(table.id, host)
         if server.store.record(id).summary.owing == (0,):
             return id
@@ -46,9 +46,9 @@ def start_match(server: LobbyServer, *people: Person) -> str:
 def notifications_by_mail(store: Store, *people: Person) -> Notifications:
     """Return notifications that reach these people by mail."""
     notices = Notifications(store)
-    notices.offer([MAIL, NTFY])
+    notices.set_kinds([MAIL, NTFY])
     for one in people:
-        notices.settle(one, MAIL, f"{one.name.lower()}@example.org")
+        notices.set_address(one, MAIL, f"{one.name.lower()}@example.org")
     return notices
 
 
@@ -77,7 +77,7 @@ def send_due(notices: Notifications) -> list[tuple[str, tuple[str, ...]]]:
     for notice in due_notifications(notices):
         claimed = notices.claim(notice)
         assert claimed is not None
-        notices.mark_sent(claimed)
+        notices.mark_started(claimed)
         found.append((claimed.person.name, tuple(one.match for one in claimed.waiting)))
     return found
 
@@ -150,7 +150,7 @@ def test_quiet_match_is_not_notified(server: LobbyServer, anna: Person, boris: P
     quiet, loud = start_match(server, anna, boris), start_match(server, anna, boris)
     notices.set_quiet(anna, quiet, True)
     server.advance_clock(minutes=10)
-    assert notices.quiet(anna) == {quiet}
+    assert notices.quiet_matches(anna) == {quiet}
     assert send_due(notices) == [("Anna", (loud,))]
     notices.set_quiet(anna, quiet, False)
     server.advance_clock(minutes=10)
@@ -167,20 +167,20 @@ def test_banned_or_deleted_player_is_not_notified(server: LobbyServer, anna: Per
     assert not due_notifications(notices)
     server.advance_clock(minutes=10)
     assert due_notifications(notices)
-    notices.say_nothing(anna)
+    notices.turn_off(anna)
     assert not due_notifications(notices)
-    notices.settle(anna, NTFY, "anna-7f3")
+    notices.set_address(anna, NTFY, "anna-7f3")
     assert due_notifications(notices)
-    notices.offer([MAIL])
+    notices.set_kinds([MAIL])
     assert not due_notifications(notices)
-    notices.offer([NTFY])
+    notices.set_kinds([NTFY])
     server.people.ban("Anna")
     assert not due_notifications(notices)
     server.people.ban("Anna", False)
     SeatOwnership(server.store).come_back(id, anna)
     server.advance_clock(minutes=10)
     assert due_notifications(notices)
-    server.people.forget(anna)
+    server.people.erase(anna)
     assert not due_notifications(notices)
 
 
@@ -204,7 +204,7 @@ def test_outdated_notification_cannot_be_claimed(server: LobbyServer, anna: Pers
     assert [one.match for one in claimed.waiting] == [other]
     server.advance_clock(minutes=10)
     (notice,) = due_notifications(notices)
-    notices.settle(anna, MAIL, "elsewhere@example.org")
+    notices.set_address(anna, MAIL, "elsewhere@example.org")
     assert notices.claim(notice) is None
 
 
@@ -230,7 +230,7 @@ def test_failing_notification_is_retried_a_limited_number_of_times(
         for notice in due_notifications(notices):
             claimed = notices.claim(notice)
             assert claimed is not None
-            notices.mark_sent(claimed)
+            notices.mark_started(claimed)
             notices.failed(claimed)
             tries += 1
     assert tries == MAX_TRIES
@@ -266,9 +266,9 @@ BAD_MAIL += ["a..b@example.org", "a@exa mple.org", "анна@example.org", f"{'a
 @pytest.mark.parametrize("text", [*BAD, *(one + "\n" for one in ("anna", "anna-7f3"))])
 def test_invalid_address_is_refused(kind: str, text: str, server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
-    notices.offer([kind])
+    notices.set_kinds([kind])
     with pytest.raises(BadAddress):
-        notices.settle(anna, kind, text)
+        notices.set_address(anna, kind, text)
     assert notices.address(anna) is None
 
 
@@ -290,8 +290,8 @@ def test_invalid_mail_address_is_refused(text: str):
 )
 def test_address_is_saved_unchanged(kind: str, text: str, server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
-    notices.offer([kind])
-    notices.settle(anna, kind, f" {text} ")
+    notices.set_kinds([kind])
+    notices.set_address(anna, kind, f" {text} ")
     address = notices.address(anna)
     assert address is not None
     assert (address.kind, address.text) == (kind, text)
@@ -300,7 +300,7 @@ def test_address_is_saved_unchanged(kind: str, text: str, server: LobbyServer, a
 def test_kind_of_address_that_is_not_offered_is_refused(server: LobbyServer, anna: Person):
     notices = Notifications(server.store)
     with pytest.raises(BadAddress):
-        notices.settle(anna, MAIL, "anna@example.org")
+        notices.set_address(anna, MAIL, "anna@example.org")
 
 
 @pytest.mark.parametrize("kind", ["", "-x", "Mail", "a b", "a\n", "x" * 17, "http://x"])
@@ -308,7 +308,7 @@ def test_kind_of_address_is_a_short_word(kind: str, server: LobbyServer):
     with pytest.raises(BadAddress):
         checked_kind(kind)
     with pytest.raises(BadAddress):
-        Notifications(server.store).offer([MAIL, kind])
+        Notifications(server.store).set_kinds([MAIL, kind])
     assert Notifications(server.store).kinds() == ()
 
 

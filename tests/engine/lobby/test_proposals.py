@@ -232,7 +232,7 @@ def test_change_of_seats_ends_the_proposal(server: LobbyServer):
         lambda: SeatOwnership(server.store).come_back(made.id, boris),
         lambda: SeatOwnership(server.store).leave(made.id, boris),
         lambda: SeatOwnership(server.store).take(made.id, 1, server.register("Dora")),
-        lambda: server.people.forget(server.people.named("Dora")),
+        lambda: server.people.erase(server.people.named("Dora")),
     ):
         made.asked.propose(made.id, anna, PROPOSE_REWIND)
         change()
@@ -340,9 +340,9 @@ def test_returning_player_keeps_the_seat(server: LobbyServer):
     made.asked.propose(made.id, others[0], PROPOSE_SEAT, number=absent)
     now = made.now()
     server.published_topics()
-    server.people.seen(others[1])
+    server.people.mark_online(others[1])
     assert made.asked.open_one(made.id) == now
-    server.people.seen(made.people[absent])
+    server.people.mark_online(made.people[absent])
     assert f"match/{made.id}" in server.published_topics()
     assert made.asked.open_one(made.id) is None
     assert made.asked.answer(now, others[1], True) == PROPOSAL_GONE

@@ -35,7 +35,7 @@ def start_match(server: LobbyServer, *who: Person | str, **kinds: Any) -> str:
     table = server.tables.create(host, "toy", {}, [host.id, *wanted], ordered=True, **kinds)
     for one in others:
         if isinstance(one, Person):
-            server.tables.sit(table.id, one)
+            server.tables.join(table.id, one)
     server.published_topics()
     return server.tables.start(table.id, host)
 
@@ -66,7 +66,7 @@ def test_seats_belong_to_the_players_of_the_table(server: LobbyServer, anna: Per
         ("Random", False, False),
         ("Boris", False, False),
     ]
-    hosted = seating(server).hosted(id)
+    hosted = seating(server).terms(id)
     assert hosted is not None
     assert (hosted.host, hosted.form.days, hosted.started) == (anna.id, 3, server.now)
     assert [record.id for record in server.store.records(person=boris.id)] == [id]
@@ -76,7 +76,7 @@ def test_match_without_owners_belongs_to_nobody(server: LobbyServer, anna: Perso
     session = Session.begin(server.store, "toy", [("Anna", "person"), ("Boris", "person")])
     seats = seating(server)
     assert server.store.owners(session.id) == (None, None)
-    assert (seats.of(session.id), seats.hosted(session.id)) == ((), None)
+    assert (seats.of(session.id), seats.terms(session.id)) == ((), None)
     assert server.store.records(person=anna.id) == server.store.watchable(9) == []
     assert not seats.may_watch(session.id, anna)
     assert Session.open(server.store, session.id, person=anna).seats == set()
@@ -208,7 +208,7 @@ def test_private_table_requires_its_code_from_new_players(
     server: LobbyServer, anna: Person, boris: Person, carla: Person
 ):
     id = start_match(server, anna, boris, watch=False)
-    hosted = seating(server).hosted(id)
+    hosted = seating(server).terms(id)
     assert hosted is not None
     seating(server).leave(id, boris)
     assert not seating(server).may_watch(id, carla)

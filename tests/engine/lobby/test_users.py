@@ -176,7 +176,7 @@ def test_settings_are_saved_per_user(server: LobbyServer):
 def test_last_visit_is_recorded(server: LobbyServer):
     anna, first = server.register("Anna"), server.now
     server.advance_clock(hours=3)
-    assert server.people.seen(anna) == first
+    assert server.people.mark_online(anna) == first
     (account,) = server.people.all()
     assert (account.created, account.seen, account.keys) == (first, server.now, 1)
 
@@ -184,7 +184,7 @@ def test_last_visit_is_recorded(server: LobbyServer):
 def test_users_are_sorted_by_last_visit(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     server.advance_clock(hours=1)
-    server.people.seen(anna)
+    server.people.mark_online(anna)
     assert [account.person for account in server.people.all()] == [anna, boris]
 
 
@@ -209,9 +209,9 @@ def test_banned_user_leaves_all_tables_and_may_return(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     own = server.tables.create(anna, "toy", {}, [anna.id, None])
     other = server.tables.create(boris, "toy", {}, [boris.id, anna.id])
-    server.tables.sit(other.id, anna)
+    server.tables.join(other.id, anna)
     begun = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
-    server.tables.sit(begun.id, boris)
+    server.tables.join(begun.id, boris)
     server.tables.start(begun.id, anna)
     Proposals(server.store).propose(begun.id, boris, PROPOSE_END)
     server.published_topics()
@@ -231,7 +231,7 @@ def test_banned_user_leaves_all_tables_and_may_return(server: LobbyServer):
 def test_bot_replaces_a_banned_user_at_once(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.tables.start(table.id, anna)
     server.published_topics()
     server.people.ban("Anna")
@@ -248,7 +248,7 @@ def test_banned_user_can_neither_create_nor_join_tables(server: LobbyServer):
     server.tables.start(match.id, boris)
     server.people.ban("Anna")
     for act in (
-        lambda: server.tables.sit(table.id, anna),
+        lambda: server.tables.join(table.id, anna),
         lambda: server.tables.create(anna, "toy", {}, [anna.id, None]),
         lambda: SeatOwnership(server.store).take(match.id, 1, anna),
     ):
@@ -268,7 +268,7 @@ def test_unreadable_match_does_not_prevent_a_ban(server: LobbyServer):
 def test_banned_user_keeps_seats_of_finished_matches(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(anna, "toy", {}, [anna.id, boris.id])
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     server.tables.start(table.id, anna)
     SeatOwnership(server.store).concede(table.id, anna)
     server.people.ban("Anna")
@@ -300,17 +300,17 @@ def test_user_cannot_be_renamed_to_an_existing_name(server: LobbyServer):
 def test_deleted_user_is_gone_except_for_the_seats(server: LobbyServer):
     anna, boris = server.register("Anna"), server.register("Boris")
     table = server.tables.create(boris, "toy", {}, [boris.id, anna.id], ordered=True)
-    server.tables.sit(table.id, anna)
+    server.tables.join(table.id, anna)
     server.tables.start(table.id, boris)
     server.people.new_one_time_code(anna)
-    server.people.forget(anna)
+    server.people.erase(anna)
     assert server.people.by_key("SHA256:Anna") is None
     assert [account.person for account in server.people.all()] == [boris]
     assert server.store.record(table.id).header.names == ("Boris", "Player 2")
     assert server.store.owners(table.id) == (boris.id, None)
     assert server.store.load(table.id).header.names == ("Boris", "Player 2")
     with pytest.raises(NoSuchPerson):
-        server.people.forget(anna)
+        server.people.erase(anna)
     assert server.register("Anna").id != anna.id
 
 
@@ -321,11 +321,11 @@ def test_deleting_a_user_ends_proposals_at_their_tables(
     people = [anna.id, boris.id, carla.id]
     table = server.tables.create(anna, "toy", {}, people, ordered=True)
     for person in (boris, carla):
-        server.tables.sit(table.id, person)
+        server.tables.join(table.id, person)
     server.tables.start(table.id, anna)
     proposals = Proposals(server.store)
     proposals.propose(table.id, boris, PROPOSE_END)
-    server.people.forget(anna)
+    server.people.erase(anna)
     assert proposals.open_one(table.id) is None
 
 
@@ -338,7 +338,7 @@ def test_deleted_name_is_gone_from_the_database_file(tmp_path: Path):
     server.people.save_settings(anna, "name = 'Annabellissima'")
     store.database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     assert b"Annabellissima" in store.path.read_bytes()
-    server.people.forget(anna)
+    server.people.erase(anna)
     store.close()
     kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
     assert b"nnabellissima" not in kept.lower()
@@ -346,7 +346,7 @@ def test_deleted_name_is_gone_from_the_database_file(tmp_path: Path):
 
 def test_user_numbers_are_not_reused(server: LobbyServer):
     anna = server.register("Anna")
-    server.people.forget(anna)
+    server.people.erase(anna)
     assert server.register("Boris").id > anna.id
 
 

@@ -38,7 +38,7 @@ LOOKS: dict[str, Look] = {
     "watchable": lambda store, person, id: store.watchable(20),
     "by key": lambda store, person, id: Users(store).by_key("SHA256:Anna"),
     "by name": lambda store, person, id: Users(store).named("anna"),
-    "seen": lambda store, person, id: Users(store).seen(person),
+    "seen": lambda store, person, id: Users(store).mark_online(person),
     "settings": lambda store, person, id: Users(store).settings(person),
     "keys": lambda store, person, id: Users(store).keys(person),
     "open tables": lambda store, person, id: WaitingTables(store).open_tables(20),

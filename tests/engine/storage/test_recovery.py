@@ -238,7 +238,7 @@ def test_users_keep_their_keys_and_seats(populated: SqliteStore, tmp_path: Path)
     tables = WaitingTables(populated)
     table = tables.create(anna, "middle_ages", seats=[anna.id, boris.id], ordered=True)
     for one in (anna, boris):
-        tables.sit(table.id, one)
+        tables.join(table.id, one)
     id = tables.start(table.id, anna)
     word = users.invite_code()
     assert populated.owners(id) == (anna.id, boris.id)
@@ -339,13 +339,13 @@ def test_time_limit_and_notes_of_a_table_are_recovered(
     anna, boris = (users.register(name, f"SHA256:{name}") for name in ("Anna", "Boris"))
     places = [anna.id, boris.id]
     table = tables.create(anna, "middle_ages", {}, places, hours=72, steps_in=True)
-    tables.sit(table.id, boris)
+    tables.join(table.id, boris)
     id = tables.start(table.id, anna)
     Notes(populated).save(id, boris, "Wait for the mill")
-    form = SeatOwnership(populated).hosted(id)
+    form = SeatOwnership(populated).terms(id)
     populated.close()
     recover_into(populated.path, tmp_path / "saved.sqlite3")
     saved = SqliteStore(tmp_path / "saved.sqlite3")
     assert Notes(saved).of(id, boris) == "Wait for the mill"
-    assert SeatOwnership(saved).hosted(id) == form
+    assert SeatOwnership(saved).terms(id) == form
     saved.close()

@@ -305,7 +305,7 @@ def test_migration_dates_decisions_by_the_last_change(tmp_path: Path):
     anna, boris = users.register("Anna", "SHA256:a"), users.register("Boris", "SHA256:b")
     for _ in range(2):
         table = tables.create(anna, "toy", {}, [anna.id, boris.id], ordered=True)
-        tables.sit(table.id, boris)
+        tables.join(table.id, boris)
         over = tables.start(table.id, anna)
     SeatOwnership(store).concede(over, anna)
     with store.read_transaction() as connection:
@@ -352,7 +352,7 @@ def test_users_with_lookalike_names_keep_them(copied: bool, tmp_path: Path):
             for name in ("Ilmari", "llmari", "Il-mari", "Anna", "AHHA", "АННА"):
                 with pytest.raises(NameTaken):
                     users.register(name, "SHA256:third")
-            users.forget(users.register("Нина", "SHA256:third"))
+            users.erase(users.register("Нина", "SHA256:third"))
 
 
 def test_recovery_of_an_older_schema_keeps_names(tmp_path: Path, matches: dict[str, Match]):

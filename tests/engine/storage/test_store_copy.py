@@ -47,7 +47,7 @@ def filled(store: Store) -> Store:
     anna, boris, carla = map(server.register, ("Anna", "Boris", "Карла"))
     server.tables.create(anna, "toy", {}, [anna.id, None, "bot:random"])
     table = server.tables.create(boris, "toy", {}, [boris.id, anna.id])
-    server.tables.sit(table.id, anna)
+    server.tables.join(table.id, anna)
     Chat(store).post(table.id, anna, "Привет!")
     id = server.tables.start(table.id, boris)
     Chat(store).post(id, boris, "Hello")
@@ -57,7 +57,7 @@ def filled(store: Store) -> Store:
         pending = session.match.pending()[0]
         asked = session.ask(pending.seat)
         session.choose(asked, asked.options[0])
-    Users(store).forget(carla)
+    Users(store).erase(carla)
     return store
 
 

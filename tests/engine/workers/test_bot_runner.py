@@ -183,7 +183,7 @@ async def test_bot_moves_at_once_for_a_banned_player(tmp_path: Path):
     boris = Users(server.store).register("Boris", "SHA256:boris")
     tables = WaitingTables(server.store)
     made = tables.create(server.anna, "middle_ages", seats=[server.anna.id, boris.id], ordered=True)
-    WaitingTables(server.store).sit(made.id, boris)
+    WaitingTables(server.store).join(made.id, boris)
     tables.start(made.id, server.anna)
     session = Session.open(server.store, made.id, person=server.anna)
     while 0 in session.seats and session.match.pending()[0].seat == 0:
@@ -233,7 +233,7 @@ async def test_bot_replaces_a_player_after_the_deadline(tmp_path: Path):
     made = tables.create(
         server.anna, "middle_ages", seats=places, ordered=True, hours=24, steps_in=True
     )
-    tables.sit(made.id, boris)
+    tables.join(made.id, boris)
     server.store.clock = lambda: datetime.now(UTC) - timedelta(hours=25)
     id = tables.start(made.id, server.anna)
     (late,) = server.store.record(id).summary.owing

@@ -15,7 +15,7 @@ from engine.core.bot_support import SearchBudget
 from engine.core.chance import Dice
 from engine.search.review import Review
 from engine.search.simulation import Observation
-from engine.workers.jobs import Job, JobResult, ask_bot, ask_review, ask_worth
+from engine.workers.jobs import Job, JobResult, ask_bot, ask_estimates, ask_review
 from engine.workers.pool import JobSuperseded, JobTimedOut, WorkerDied, WorkerPool
 from tests.engine.bot_matches import played
 from tests.engine.workers.asking import PATIENT, a_match, crew, question
@@ -65,11 +65,12 @@ async def test_values_of_picks_arrive_incrementally(crews: MakeCrew):
     before: list[JobResult] = []
     observation = Observation.of(match, match.pending()[0].seat)
     budgets = [SearchBudget(playouts=8, candidates=2), SearchBudget(playouts=64, candidates=2)]
-    asked = ask_worth(match.header, observation, budgets)
+    asked = ask_estimates(match.header, observation, budgets)
     advice = await crews().think(asked, before.append)
     assert len(before) == 1
-    assert sum(one.playouts for one in before[0].worth) < sum(one.playouts for one in advice.worth)
-    assert advice.pick == advice.worth[0].pick
+    playouts = [sum(one.playouts for one in found.estimates) for found in (before[0], advice)]
+    assert playouts[0] < playouts[1]
+    assert advice.pick == advice.estimates[0].pick
     assert match.refuse(observation.seat, advice.pick) is None
 
 

@@ -51,7 +51,7 @@ def opened(stack: ExitStack, game: str, names: tuple[str, ...] = NAMES) -> Seate
     waiting_tables = WaitingTables(store)
     made = waiting_tables.create(users[0], game, {}, [one.id for one in users], ordered=True)
     for one in users[1:]:
-        waiting_tables.sit(made.id, one)
+        waiting_tables.join(made.id, one)
     id = waiting_tables.start(made.id, users[0])
     tables = []
     for person in users:

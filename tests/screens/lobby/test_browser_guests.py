@@ -238,7 +238,7 @@ async def test_server_records_the_command_to_reconnect(server: GuestApps, people
         context(app).resume(id)
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
-        code = context(app).member.seat_ownership.hosted(id)
+        code = context(app).member.seat_ownership.terms(id)
         assert code is not None
         assert places.last() == ("join", code.code)
 

@@ -308,7 +308,7 @@ async def test_lesson_progress_of_guests_is_saved(server: GuestApps, people: Thr
 
 def code_of(server: GuestApps, id: str) -> str:
     """The code of a match on the server."""
-    hosted = SeatOwnership(server.store).hosted(id)
+    hosted = SeatOwnership(server.store).terms(id)
     assert hosted is not None
     return hosted.code
 

@@ -24,7 +24,7 @@ SIZE = (80, 24)
 def notices(server: GuestApps) -> Notifications:
     """A server that can notify by mail and ntfy."""
     notices = Notifications(server.store)
-    notices.offer([MAIL, NTFY])
+    notices.set_kinds([MAIL, NTFY])
     return notices
 
 
@@ -51,9 +51,9 @@ async def test_notification_address_frequency_and_games_are_set(
         assert notices.address(anna) == Address(MAIL, "anna@example.org", DAILY)
         await walk_to(pilot, (TABLE_PLACE, ids[0]))
         await press(pilot, "right")
-        assert notices.quiet(anna) == {ids[0]}
+        assert notices.quiet_matches(anna) == {ids[0]}
         await press(pilot, "left")
-        assert notices.quiet(anna) == frozenset()
+        assert notices.quiet_matches(anna) == frozenset()
         await walk_to(pilot, (KIND_PLACE, NTFY))
         await press(pilot, "enter")
         await type_in(pilot, "anna-7f3")

@@ -159,7 +159,7 @@ async def test_removing_a_player_needs_confirmation(server: GuestApps, people: T
     app = server.app("Anna")
     async with waiting(app, table.id) as pilot:
         assert page(app).pointed == ("seat", 2)
-        server.tables.sit(table.id, clara)
+        server.tables.join(table.id, clara)
         await settle(pilot)
         assert page(app).pointed == BEGIN_PLACE
         await walk_to(pilot, ("seat", 1))
@@ -239,7 +239,7 @@ async def test_removed_player_is_told(server: GuestApps, people: Three) -> None:
     table = server.table("era", anna, boris, None)
     app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
-        server.tables.set_place(table.id, anna, 1, "bot:random")
+        server.tables.assign_seat(table.id, anna, 1, "bot:random")
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "You are no longer at that table." in text(app)
@@ -299,17 +299,17 @@ async def test_host_changes_who_may_join(server: GuestApps, people: Three) -> No
         assert "invited players only" in text(app)
         assert "Invited players type:" in text(app)
         with pytest.raises(NotAllowed, match="This table is reserved for other players"):
-            server.tables.sit(table.id, clara, code=table.code)
+            server.tables.join(table.id, clara, code=table.code)
         await walk_to(pilot, JOINING_PLACE)
         await press(pilot, "left", "left")
         assert server.tables.get(table.id).open == JOIN_OPEN
-        server.tables.sit(table.id, clara)
+        server.tables.join(table.id, clara)
 
 
 async def test_free_seat_is_opened_or_reserved(server: GuestApps, people: Three) -> None:
     anna, boris, clara = people
     table = server.tables.create(anna, "era", seats=[anna.id, boris.id], open=JOIN_CLOSED)
-    server.tables.sit(table.id, boris)
+    server.tables.join(table.id, boris)
     app, other = server.app("Anna"), server.app("Clara")
     async with waiting(app, table.id) as pilot, other.run_test(size=SIZE) as second:
         server.tables.leave(table.id, boris)
@@ -365,7 +365,7 @@ async def test_removing_a_taken_seat_needs_confirmation(server: GuestApps, peopl
         await click(pilot, ("empty", 2))
         await click(pilot, ("empty", 2))
         assert server.tables.get(table.id).people == (anna.id,)
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
         await settle(pilot)
         await walk_to(pilot, ("seat", 1))
         await press(pilot, "-", "-")
@@ -392,16 +392,16 @@ async def test_host_is_alerted_when_somebody_joins(
     app, rings = server.app("Anna", call=call), []
     monkeypatch.setattr(app, "bell", lambda: rings.append("ring"))
     async with waiting(app, table.id) as pilot:
-        server.tables.sit(table.id, boris)
+        server.tables.join(table.id, boris)
         await settle(pilot)
         assert "Boris has joined your table: Middle Ages." in text(app)
         assert len(rings) == int(call == CALL_BELL)
         await press(pilot, "escape", "o")
-        server.tables.sit(table.id, clara)
+        server.tables.join(table.id, clara)
         await settle(pilot)
         assert "Clara has joined your table: Middle Ages." in text(app)
         rings.clear()
-        server.tables.sit(table.id, anna, 0)
+        server.tables.join(table.id, anna, 0)
         server.tables.leave(table.id, clara)
         await settle(pilot)
         assert not rings
@@ -414,7 +414,7 @@ async def test_only_the_host_is_alerted_when_somebody_joins(
     app, rings = server.app("Boris"), []
     monkeypatch.setattr(app, "bell", lambda: rings.append("ring"))
     async with waiting(app, table.id) as pilot:
-        server.tables.sit(table.id, people[2])
+        server.tables.join(table.id, people[2])
         await settle(pilot)
         assert "joined your table" not in text(app)
     assert not rings
@@ -467,7 +467,7 @@ async def test_losing_a_race_for_a_seat_keeps_the_own_seat(
     app = server.app("Boris")
     async with waiting(app, table.id) as pilot:
         await walk_to(pilot, ("seat", 2))
-        server.tables.sit(table.id, clara)
+        server.tables.join(table.id, clara)
         await settle(pilot)
         assert page(app).pointed == ("seat", 1)
         await press(pilot, "enter")

@@ -44,7 +44,7 @@ async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Te
     places = [users[0].id, *[None] * (len(names) - 1)]
     waiting = tables.create(users[0], game, {}, places, ordered=True)
     for person in users[1:-1]:
-        tables.sit(waiting.id, person)
+        tables.join(waiting.id, person)
     id = tables.start(waiting.id, users[0])
     async with AsyncExitStack() as stack:
         terminals = []

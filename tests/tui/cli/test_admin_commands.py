@@ -51,7 +51,7 @@ def boris(store: SqliteStore) -> Person:
 def match(store: SqliteStore, host: Person, guest: Person) -> str:
     tables = WaitingTables(store)
     table = tables.create(host, "middle_ages", seats=[host.id, guest.id], ordered=True)
-    tables.sit(table.id, guest)
+    tables.join(table.id, guest)
     return tables.start(table.id, host)
 
 

@@ -51,7 +51,7 @@ class ServerOnDisk:
         table = tables.create(host, "middle_ages", seats=places, ordered=True)
         for one in players:
             if isinstance(one, Person):
-                tables.sit(table.id, one)
+                tables.join(table.id, one)
         id = tables.start(table.id, host)
         session, dice = Session.open(self.store, id), Random(1)
         while not session.match.over and picks != 0:

@@ -139,7 +139,7 @@ class ServerProcess:
             host = people[0]
             table = tables.create(host, game, seats=[person.id for person in people], ordered=True)
             for person in people[1:]:
-                tables.sit(table.id, person)
+                tables.join(table.id, person)
             tables.start(table.id, host)
         return table.code
 

@@ -83,8 +83,8 @@ class NotifierRun:
 def reached(server: LobbyServer, anna: Person) -> Notifications:
     """Return notifications that reach Anna by mail."""
     notices = Notifications(server.store)
-    notices.offer([MAIL])
-    notices.settle(anna, MAIL, "anna@example.org")
+    notices.set_kinds([MAIL])
+    notices.set_address(anna, MAIL, "anna@example.org")
     return notices
 
 
@@ -101,7 +101,7 @@ async def test_notification_contains_everything(
         await run.notifier.notify_due()
     (notice,) = notified(tmp_path)
     (table,) = notice["tables"]
-    hosted = SeatOwnership(server.store).hosted(id)
+    hosted = SeatOwnership(server.store).terms(id)
     assert hosted is not None
     assert table["join"] == f"ssh -t -p 2222 games.example.org join {hosted.code}"
     assert table["join"] in notice["text"]
@@ -125,7 +125,7 @@ async def test_notification_contains_everything(
 async def test_restart_repeats_and_loses_no_notification(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    reached.settle(boris, MAIL, "boris@example.org")
+    reached.set_address(boris, MAIL, "boris@example.org")
     first, second = start_match(server, anna, boris), start_match(server, boris, anna)
     server.advance_clock(minutes=9)
     await NotifierRun(server, recording_program(tmp_path)).notifier.notify_due()
@@ -245,7 +245,7 @@ async def test_missing_notifier_is_logged_and_retried(
 async def test_one_failed_notification_does_not_delay_others(
     server: LobbyServer, anna: Person, boris: Person, reached: Notifications, tmp_path: Path
 ):
-    reached.settle(boris, MAIL, "boris@example.org")
+    reached.set_address(boris, MAIL, "boris@example.org")
     start_match(server, anna, boris)
     start_match(server, boris, anna)
     server.advance_clock(minutes=10)
@@ -390,7 +390,7 @@ async def test_running_server_notifies_players(tmp_path: Path):
             notices = Notifications(store)
             await wait_until(lambda: notices.kinds() == (MAIL,), "kinds of address")
             for one in people:
-                notices.settle(one, MAIL, f"{one.name}@example.org")
+                notices.set_address(one, MAIL, f"{one.name}@example.org")
         code = server.start_match("middle_ages", *people)
         os.kill(server.status()["thinkers"], signal.SIGKILL)
         await wait_until(lambda: bool(notified(tmp_path)), "what is told")

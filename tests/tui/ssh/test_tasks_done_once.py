@@ -17,13 +17,13 @@ from engine.errors import Busy
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.notifications import MAIL, Notifications
-from engine.lobby.standing_orders import StandingOrders
+from engine.lobby.standing_answers import StandingAnswers
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
-from tests.engine.lobby.test_standing_orders import NO_TRADE, play_until_asked, seated
+from tests.engine.lobby.test_standing_answers import NO_TRADE, play_until_asked, seated
 from tests.engine.stopping_server import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
@@ -91,7 +91,7 @@ def table(store: Store, *places: int | str, **form: object) -> str:
         made = tables.create(host, "middle_ages", {}, list(places), ordered=True, **form)  # type: ignore[arg-type]
         for one in places[1:]:
             if isinstance(one, int):
-                tables.sit(made.id, Users(store).get(one))
+                tables.join(made.id, Users(store).get(one))
         id = tables.start(made.id, host)
         if store.record(id).summary.owing == (0,):
             return id
@@ -125,8 +125,8 @@ async def test_players_are_notified_once(
     store: Store, other: Callable[[str], Other], tmp_path: Path
 ):
     anna, boris, _ = people(store)
-    Notifications(store).offer([MAIL])
-    Notifications(store).settle(anna, MAIL, "anna@example.org")
+    Notifications(store).set_kinds([MAIL])
+    Notifications(store).set_address(anna, MAIL, "anna@example.org")
     id = table(store, anna.id, boris.id)
     with store.write_transaction() as connection:
         connection.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
@@ -151,25 +151,25 @@ def test_bot_replaces_a_player_once(store: Store, other: Callable[[str], Other])
         connection.execute("UPDATE awaited SET since = ? WHERE match = ?", (LONG_AGO, id))
     dies = other(DEADLINES)
     with pytest.raises(Busy):
-        Deadlines(store).hand_over()
+        Deadlines(store).hand_over_late_seats()
     dies.kill()
     store.wait_at_most(10)
     assert store.header(id).seats[0][1] == "person"
-    assert Deadlines(store).hand_over() == [id]
-    assert Deadlines(store).hand_over() == []
+    assert Deadlines(store).hand_over_late_seats() == [id]
+    assert Deadlines(store).hand_over_late_seats() == []
     assert store.header(id).seats[0][1].startswith("bot:")
 
 
 def test_auto_answer_is_given_once(store: Store, other: Callable[[str], Other]):
     id, seats = seated(store)
     seat = play_until_asked(store, id)
-    StandingOrders(store).answer(id, seats[seat], NO_TRADE, True)
+    StandingAnswers(store).set_answer(id, seats[seat], NO_TRADE, True)
     before = picks(store, id, seat)
     dies = other(ANSWERS)
-    BotRunner(store, Mind()).answer_for_people()
+    BotRunner(store, Mind()).apply_standing_answers()
     assert picks(store, id, seat) == before
     dies.kill()
     store.wait_at_most(10)
     for _ in range(2):
-        BotRunner(store, Mind()).answer_for_people()
+        BotRunner(store, Mind()).apply_standing_answers()
     assert picks(store, id, seat) == before + 1

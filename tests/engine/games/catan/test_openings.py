@@ -42,8 +42,8 @@ def test_opening_weights_predict_the_winner():
 
 
 def test_opening_fits_are_written_only_for_some_games():
-    assert fit_openings.key_of(GAME, 2, "key") == "opening, 2 players"
-    assert fit_openings.key_of(load("knights"), 2, "key") is None
+    assert fit_openings.openings_weights_key(GAME, 2, "key") == "opening, 2 players"
+    assert fit_openings.openings_weights_key(load("knights"), 2, "key") is None
 
 
 def test_opening_is_played_to_the_first_turn():

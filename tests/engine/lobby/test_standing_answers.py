@@ -1,4 +1,4 @@
-"""Standing orders: applied once, by the program that moves bots, and private."""
+"""Standing answers: applied once, by the program that moves bots, and private."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.games.knights.trade import DECLINE
 from engine.i18n.text import words
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.seat_owners import SeatOwnership
-from engine.lobby.standing_orders import StandingOrders
+from engine.lobby.standing_answers import StandingAnswers
 from engine.lobby.users import Users
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
@@ -41,7 +41,7 @@ def seated(store: Store, game: str = "knights") -> tuple[str, list[Person]]:
     tables = WaitingTables(store)
     made = tables.create(users[0], game, {}, [one.id for one in users], ordered=True)
     for one in users[1:]:
-        tables.sit(made.id, one)
+        tables.join(made.id, one)
     return tables.start(made.id, users[0]), users
 
 
@@ -61,22 +61,22 @@ def answers_of(store: Store, id: str) -> list[tuple[int, Any]]:
     return [(one.seat, one.value) for one in store.log(id)[1] if one.step == STEP]
 
 
-def answer_for_people(store: Store) -> list[str]:
-    """Apply standing orders; return the errors."""
+def apply_standing_answers(store: Store) -> list[str]:
+    """Apply standing answers; return the errors."""
     messages: list[str] = []
-    BotRunner(store, Mind(), messages.append).answer_for_people()
+    BotRunner(store, Mind(), messages.append).apply_standing_answers()
     return messages
 
 
 def test_auto_answer_is_given_once_without_a_session(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = StandingOrders(store)
-    answers.answer(id, people[seat], NO_TRADE, True)
+    answers = StandingAnswers(store)
+    answers.set_answer(id, people[seat], NO_TRADE, True)
     assert [(due.match, due.seat) for due in answers.due()] == [(id, seat)]
     before = answers_of(store, id)
     for _ in range(3):
-        assert not answer_for_people(store)
+        assert not apply_standing_answers(store)
     assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
     assert answers.due() == []
     assert answers.of(id, people[seat]) == {NO_TRADE}, "until the own turn"
@@ -85,42 +85,42 @@ def test_auto_answer_is_given_once_without_a_session(store: Store):
 def test_auto_answer_ends_at_own_turn(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers, dice = StandingOrders(store), Dice(b"more")
-    answers.answer(id, people[seat], NO_TRADE, True)
+    answers, dice = StandingAnswers(store), Dice(b"more")
+    answers.set_answer(id, people[seat], NO_TRADE, True)
     while Session.open(store, id).match.state.active != seat:
-        answer_for_people(store)
+        apply_standing_answers(store)
         session = Session.open(store, id)
         pending = session.match.pending()[0]
         if pending.seat != seat or pending.decision.name != STEP:
             session.choose(
                 session.ask(pending.seat), pending.decision.sample(session.match.state, dice)
             )
-    answer_for_people(store)
+    apply_standing_answers(store)
     assert answers.of(id, people[seat]) == frozenset()
     with pytest.raises(NotAllowed, match="own turn"):
-        answers.answer(id, people[seat], NO_TRADE, True)
+        answers.set_answer(id, people[seat], NO_TRADE, True)
 
 
 def test_auto_answer_is_private_and_ended_by_its_owner(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = StandingOrders(store)
-    answers.answer(id, people[seat], NO_TRADE, True)
+    answers = StandingAnswers(store)
+    answers.set_answer(id, people[seat], NO_TRADE, True)
     for one in people:
         assert answers.of(id, one) == ({NO_TRADE} if one is people[seat] else frozenset())
-    answers.answer(id, people[seat], NO_TRADE, False)
+    answers.set_answer(id, people[seat], NO_TRADE, False)
     assert answers.due() == []
     before = answers_of(store, id)
-    answer_for_people(store)
+    apply_standing_answers(store)
     assert answers_of(store, id) == before
 
 
 def test_auto_answer_ends_when_the_player_leaves(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    StandingOrders(store).answer(id, people[seat], NO_TRADE, True)
+    StandingAnswers(store).set_answer(id, people[seat], NO_TRADE, True)
     SeatOwnership(store).leave(id, people[seat])
-    assert StandingOrders(store).due() == []
+    assert StandingAnswers(store).due() == []
 
 
 def test_unknown_auto_answer_is_refused(store: Store):
@@ -128,21 +128,21 @@ def test_unknown_auto_answer_is_refused(store: Store):
     seat = play_until_asked(store, id)
     for name in ("", STEP, "x" * 1000):
         with pytest.raises(NotAllowed):
-            StandingOrders(store).answer(id, people[seat], name, True)
+            StandingAnswers(store).set_answer(id, people[seat], name, True)
     stranger = Users(store).register("Vera", "SHA256:vera")
     with pytest.raises(NotAllowed):
-        StandingOrders(store).answer(id, stranger, NO_TRADE, True)
+        StandingAnswers(store).set_answer(id, stranger, NO_TRADE, True)
 
 
 def test_illegal_auto_answer_is_left_to_the_player(store: Store, monkeypatch: pytest.MonkeyPatch):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = StandingOrders(store)
-    answers.answer(id, people[seat], NO_TRADE, True)
+    answers = StandingAnswers(store)
+    answers.set_answer(id, people[seat], NO_TRADE, True)
     wrong = StandingAnswer(frozenset((STEP,)), words("nothing"), lambda view, asked: ("nonsense",))
     monkeypatch.setattr(CitiesAndKnights, "standing_answers", {NO_TRADE: wrong})
     before = answers_of(store, id)
-    (messages,) = answer_for_people(store)
+    (messages,) = apply_standing_answers(store)
     assert "IllegalPick" in messages
     assert answers_of(store, id) == before
     assert answers.due() == []
@@ -151,9 +151,9 @@ def test_illegal_auto_answer_is_left_to_the_player(store: Store, monkeypatch: py
 def test_auto_answer_replaces_another_for_the_same_decision(store: Store):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers = StandingOrders(store)
+    answers = StandingAnswers(store)
     for name in (NO_TRADE, "most", "no trade without the cards", "keep resources"):
-        answers.answer(id, people[seat], name, True)
+        answers.set_answer(id, people[seat], name, True)
     assert answers.of(id, people[seat]) == {"no trade without the cards", "keep resources"}
 
 
@@ -162,8 +162,8 @@ def test_unanswered_decision_is_left_to_the_player_and_checked_once(
 ):
     id, people = seated(store)
     seat = play_until_asked(store, id)
-    answers, messages, opened = StandingOrders(store), list[str](), list[str]()
-    answers.answer(id, people[seat], "most", True)
+    answers, messages, opened = StandingAnswers(store), list[str](), list[str]()
+    answers.set_answer(id, people[seat], "most", True)
     open_session = Session.open
 
     def counting(store: Store, id: str, **preferences: Any) -> Session:
@@ -173,11 +173,11 @@ def test_unanswered_decision_is_left_to_the_player_and_checked_once(
     monkeypatch.setattr(Session, "open", counting)
     mover = BotRunner(store, Mind(), messages.append)
     for _ in range(3):
-        mover.answer_for_people()
+        mover.apply_standing_answers()
     assert (opened, messages) == ([id], [])
     before = answers_of(store, id)
-    answers.answer(id, people[seat], NO_TRADE, True)
-    mover.answer_for_people()
+    answers.set_answer(id, people[seat], NO_TRADE, True)
+    mover.apply_standing_answers()
     assert answers_of(store, id)[len(before) :] == [(seat, (DECLINE,))]
 
 

@@ -1,7 +1,7 @@
-"""Standing orders: answers that players give in advance, so that a table does not have to wait for
+"""Standing answers: answers that players give in advance, so that a table does not have to wait for
 them.
 
-Each game declares the decisions that can be answered in this way. Standing orders are private.
+Each game declares the decisions that can be answered in this way. Standing answers are private.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from engine.storage.store import StoreUser
 
 
 @frozen
-class DueOrders:
+class DueAnswers:
     """A seat with a pending decision, and the names of its standing answers (`given`). `events` is
     the length of the log."""
 
@@ -41,14 +41,14 @@ class DueOrders:
         return next((answer.pick_for(request.view, decision) for answer in mine), None)
 
 
-class StandingOrders(StoreUser):
-    """The standing orders of a server. Every call may raise BadStore."""
+class StandingAnswers(StoreUser):
+    """The standing answers of a server. Every call may raise BadStore."""
 
     def of(self, id: str, person: Person) -> frozenset[str]:
         sql = "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?"
         return frozenset(str(name) for (name,) in self.store.rows(sql, (id, person.id)))
 
-    def answer(self, id: str, person: Person, name: str, gives: bool) -> None:
+    def set_answer(self, id: str, person: Person, name: str, gives: bool) -> None:
         """Give (`gives`) or withdraw the standing answer `name`, which the game declares. It lasts
         until the person's own turn, and replaces other answers to the same decisions.
 
@@ -81,7 +81,7 @@ class StandingOrders(StoreUser):
                     )
             self.store.publish(BOTS_TOPIC, topic_of_person(person.id))
 
-    def due(self) -> list[DueOrders]:
+    def due(self) -> list[DueAnswers]:
         """Return the seats with pending decisions whose owners have given standing answers."""
         rows = self.store.rows(
             "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"
@@ -95,9 +95,9 @@ class StandingOrders(StoreUser):
         for match, seat, owing, events, name in rows:
             if seat in owing_of(owing):
                 given.setdefault((str(match), seat, events), set()).add(str(name))
-        return [DueOrders(*where, frozenset(names)) for where, names in given.items()]
+        return [DueAnswers(*where, frozenset(names)) for where, names in given.items()]
 
-    def end(self, due: DueOrders) -> None:
+    def end(self, due: DueAnswers) -> None:
         """Delete all standing answers of the seat of `due`."""
         with self.store.write_transaction() as connection:
             connection.execute(
