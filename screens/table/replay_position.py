@@ -175,7 +175,7 @@ class ReplaySession(ReadOnlySession):
         return frozenset()
 
     @property
-    def apart(self) -> bool:
+    def owns_only_some_seats(self) -> bool:
         return False
 
     @property

@@ -21,7 +21,7 @@ async def test_random_guests_do_not_disturb_each_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, language: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("engine.lobby.users.Users.forget", lambda self, person: None)
+    monkeypatch.setattr("engine.lobby.users.Users.erase", lambda self, person: None)
     monkeypatch.setattr("screens.lobby.guest_app.LobbyContext.send_away", lambda self, text: None)
     dice = Random(seed)
     server = GuestApps(tmp_path)

@@ -76,7 +76,7 @@ async def test_log_in_succeeds_when_nothing_can_be_written(
             raise error(words("Nothing can be written."))
         return NOON
 
-    monkeypatch.setattr(Users, "seen", refuse)
+    monkeypatch.setattr(Users, "mark_online", refuse)
     monkeypatch.setattr(guest_app, "RETRY_INTERVAL", 0.01)
     app = server.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
