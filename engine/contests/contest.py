@@ -68,7 +68,8 @@ class BotScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the bot's share of wins, as (low, high)."""
+        """The 95% confidence interval of the bot's share of wins, as (low, high), each from 0 to 1.
+        At least one game must have been played."""
         return wilson(float(self.wins), self.games)
 
     def time(self, part: float) -> float:

@@ -315,5 +315,5 @@ def _only_choice(partial_move: PartialMove[State]) -> Value | None:
 
 
 def _hint_line(typed: str) -> Text:
-    """Return the text that says what to type next for a hint."""
+    """Return the line that tells the player to type `typed` to follow a hint."""
     return words("To follow the hint, type {typed}", typed=verbatim(typed))

@@ -25,7 +25,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     view, seat, cards = partial_pick.request.view, partial_pick.seat, Activate()
-    heads = [head for head in cards.purposes(view) if is_open(cards, view, seat, head)]
+    heads = [head for head in cards.possible_heads(view) if is_open(cards, view, seat, head)]
     partial_pick.go_to((cards.key, *heads[0]))
     group = partial_pick.input_mode
     assert isinstance(group, GroupOfDice)

@@ -14,7 +14,8 @@ from tui.server.limits import Meters
 
 
 class Rejection(StrEnum):
-    """A kind of rejection. Its value is its name in `server status --json`."""
+    """Reason why the server refused or dropped a connection. Its value is its name in
+    `server status --json`."""
 
     CROWDED_OUT = "crowded out"
     IDLE = "idle"

@@ -205,8 +205,8 @@ class ServerState:
 
     @property
     def readiness(self) -> Mapping[str, bool]:
-        """Return under `ready` whether sessions can be started, and under `store reached` whether
-        the store can be reached."""
+        """The results of the health check: `ready` is whether sessions can be started, and `store
+        reached` whether the store can be reached."""
         return {
             "ready": self.session_pool.pid is not None,
             "store reached": not self.store_probe.is_lost,

@@ -98,7 +98,7 @@ def no_effect(card: Text) -> Text:
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
     """Return the decision about which card to activate. Return None if no card in the column named
     by the laboratory is face up (DEU-8.10)."""
-    if state.faces_up(seat, card.effect.column):
+    if state.has_face_up_card(seat, card.effect.column):
         return ActivateCard(seat, card.index)
     return None
 

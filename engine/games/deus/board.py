@@ -81,7 +81,7 @@ class Board:
         values = {
             "hexes": hexes,
             "ids": ids,
-            "index": {name: number for number, name in enumerate(ids)},
+            "index": {region_id: number for number, region_id in enumerate(ids)},
             "neighbours": neighbours,
             "too_near": tuple(self._closer(neighbours, region) for region in regions),
             "land": self._of_kind(LAND),
@@ -116,18 +116,18 @@ class Board:
         """Return the bit set of the sea regions if `on_sea`, otherwise that of the land regions."""
         return self.sea if on_sea else self.land
 
-    def name(self, region: int) -> str:
+    def id_of(self, region: int) -> str:
         """Return the id of a region: its slot and its position in the slot (DEU-2.3)."""
         return self.ids[region]
 
-    def names(self, regions: int) -> list[str]:
+    def ids_of(self, regions: int) -> list[str]:
         """Return the ids of the regions in the bit set `regions`."""
         ids = self.ids
         return [ids[region] for region in members(regions)]
 
-    def find(self, name: Value) -> int:
-        """Return the region with the id `name`; -1 if there is none."""
-        return self.index.get(name, -1) if isinstance(name, str) else -1
+    def find(self, region_id: Value) -> int:
+        """Return the region with the id `region_id`; -1 if there is none."""
+        return self.index.get(region_id, -1) if isinstance(region_id, str) else -1
 
     @property
     def count(self) -> int:

@@ -81,7 +81,7 @@ class Build(PartsCommand[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return [()]
-        return [(name,) for name in state.map.names(open_regions(state, seat, type_))]
+        return [(name,) for name in state.map.ids_of(open_regions(state, seat, type_))]
 
     def part_options(
         self, state: World, seat: int, chosen: tuple[()] | PartialPick
@@ -329,7 +329,7 @@ def _no_wildcard_left(state: World, seat: int) -> Refusal:
 def _regions(state: World, seat: int, type_: int) -> list[str]:
     """Return the ids of the regions where a piece may be built, those that cost no VP first."""
     free, at_a_price = regions_for(state, seat, type_)
-    return [*state.map.names(free), *state.map.names(at_a_price)]
+    return [*state.map.ids_of(free), *state.map.ids_of(at_a_price)]
 
 
 def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:

@@ -56,7 +56,7 @@ class ChooseRegion(CardDecision[str]):
         """Return the region `place` in words, with the result of choosing it."""
 
     def options(self, state: World) -> Sequence[str]:
-        return [SKIP, *map(state.map.name, self.places(state))]
+        return [SKIP, *map(state.map.id_of, self.places(state))]
 
     def apply(self, state: World, pick: str) -> None:
         if pick == SKIP:

@@ -76,7 +76,7 @@ def _map(state: World) -> Iterator[Text]:
         return
     for village in state.map.village_regions:
         left = state.village_vp[village]
-        name = state.map.name(village)
+        name = state.map.id_of(village)
         if left:
             yield words("Barbarian village {region}: {vp}.", region=name, vp=vp(left))
         else:
@@ -90,7 +90,7 @@ def _map(state: World) -> Iterator[Text]:
                     region=region(state, state.map.find(name)),
                     pieces=_pieces_in(state, seat, name),
                 )
-                for name in state.map.names(held)
+                for name in state.map.ids_of(held)
             )
             places = joined(described, "; ")
             yield words("{seat} occupies {places}.", seat=Seat(seat), places=places)

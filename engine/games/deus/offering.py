@@ -33,28 +33,28 @@ COPY_SEPARATOR: Final = " "
 """Separator between a card's id and its number among equal cards."""
 
 
-def hand_things(state: World, seat: int) -> tuple[str, ...]:
+def hand_card_names(state: World, seat: int) -> tuple[str, ...]:
     """Return a unique name for each card of a hand, such as `galley` and `galley 2` for two
     galleys."""
-    return _things(state.box, state.hands[seat])
+    return _unique_names(state.box, state.hands[seat])
 
 
 @lru_cache(maxsize=1024)
-def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
+def _unique_names(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
     if len(set(hand)) == len(hand):
         return tuple([box.card_ids[card] for card in hand])
     seen = dict[int, int]()
-    things = []
+    names = []
     for card in hand:
         seen[card] = seen.get(card, 0) + 1
-        number = "" if seen[card] == 1 else f"{COPY_SEPARATOR}{seen[card]}"
-        things.append(f"{box.card_ids[card]}{number}")
-    return tuple(things)
+        copy = "" if seen[card] == 1 else f"{COPY_SEPARATOR}{seen[card]}"
+        names.append(f"{box.card_ids[card]}{copy}")
+    return tuple(names)
 
 
-def face_of(state: World, thing: Kind) -> int:
-    """Return the index of the card with the unique name `thing` (see `hand_things`)."""
-    return state.box.card_index[str(thing).partition(COPY_SEPARATOR)[0]]
+def face_of(state: World, name: Kind) -> int:
+    """Return the index of the card with the unique name `name` (see `hand_card_names`)."""
+    return state.box.card_index[str(name).partition(COPY_SEPARATOR)[0]]
 
 
 def god_of(state: World, card: int) -> God:
@@ -78,16 +78,16 @@ class Offer(PartsCommand[World]):
     def marks(self, state: World, seat: int, chosen: Pick) -> SubsetPart | None:
         """Return the set of the cards in the hand, from which the player marks those to offer, the
         top card last. Return None once they have been chosen."""
-        return None if chosen else SubsetPart(hand_things(state, seat), 1, ordered=True)
+        return None if chosen else SubsetPart(hand_card_names(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
-        things = hand_things(state, seat)
-        count, twice = len(things), things * 2
+        names = hand_card_names(state, seat)
+        count, twice = len(names), names * 2
         return [(twice[at : at + size],) for at in range(count) for size in range(1, count + 1)]
 
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
-        things = hand_things(state, seat)
-        return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
+        names = hand_card_names(state, seat)
+        return (tuple(dice.draw(names, dice.below(len(names)) + 1)),)
 
     def in_words(self, state: World, seat: int, rest: tuple[Any, ...]) -> Text | None:
         if not rest:
@@ -99,7 +99,7 @@ class Offer(PartsCommand[World]):
         return words("{card}", card=state.box.cards[face_of(state, thing)])
 
     def thing_place(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Place | None:
-        return ("card", hand_things(state, seat).index(str(thing)))
+        return ("card", hand_card_names(state, seat).index(str(thing)))
 
     def summary(
         self, state: World, seat: int, chosen: tuple[tuple[str, ...], ...]
@@ -114,20 +114,20 @@ class Offer(PartsCommand[World]):
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
         """Return an offering of every size for each colour that the top card can have. The
         offerings consist of the least useful cards."""
-        things = hand_things(state, seat)
-        order = sorted(things, key=lambda thing: usefulness(state, seat, face_of(state, thing)))
+        names = hand_card_names(state, seat)
+        order = sorted(names, key=lambda name: usefulness(state, seat, face_of(state, name)))
         types = state.box.card_type
-        tops = {types[face_of(state, thing)]: thing for thing in reversed(order)}
+        tops = {types[face_of(state, name)]: name for name in reversed(order)}
         picks = []
         for top in tops.values():
-            rest = [thing for thing in order if thing != top]
+            rest = [name for name in order if name != top]
             picks += [((*rest[:size], top),) for size in range(len(order))]
         return picks
 
     def apply(self, state: World, seat: int, rest: tuple[tuple[str, ...]]) -> None:
-        (things,) = rest
+        (names,) = rest
         index = state.box.card_index
-        offered = [index[thing.partition(COPY_SEPARATOR)[0]] for thing in things]
+        offered = [index[name.partition(COPY_SEPARATOR)[0]] for name in names]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
         top = state.box.cards[offered[-1]]
@@ -140,13 +140,13 @@ class Offer(PartsCommand[World]):
             card=top,
             god=state.box.gods[god].names,
         )
-        state.push(invoke(seat, god, len(things)))
+        state.push(invoke(seat, god, len(names)))
 
 
-def redacted_offering(things: Pick) -> tuple[str | Hidden, ...]:
-    """Return the offering `things` as other players see it: `Hidden` for each card below the top,
+def redacted_offering(names: Pick) -> tuple[str | Hidden, ...]:
+    """Return the offering `names` as other players see it: `Hidden` for each card below the top,
     then the id of the top card (DEU-11.13)."""
-    *below, top = things
+    *below, top = names
     return (*(Hidden() for _ in below), str(top).partition(COPY_SEPARATOR)[0])
 
 
@@ -332,10 +332,10 @@ def without_hoarding(state: World, seat: int, picks: Sequence[Value]) -> Sequenc
     `HOARD_LIMIT` resources and other picks are left; otherwise return all of them."""
     if sum(state.resources[seat]) < HOARD_LIMIT:
         return picks
-    return [pick for pick in picks if not _is_for_goods(state, pick)] or picks
+    return [pick for pick in picks if not _is_for_resources(state, pick)] or picks
 
 
-def _is_for_goods(state: World, pick: Value) -> bool:
+def _is_for_resources(state: World, pick: Value) -> bool:
     match pick:
         case ("offer", (*_, str(top))):
             return god_of(state, face_of(state, top)).resources > 0

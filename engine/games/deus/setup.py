@@ -149,11 +149,11 @@ def empty_table(seats: int, options: Mapping[str, str], box: Components) -> Worl
         wildcard_variant=options[WILDCARDS_OPTION] == YES,
         wildcards_left=[box.wildcards if options[WILDCARDS_OPTION] == YES else 0] * seats,
     )
-    state.push(*beginning(state, options))
+    state.push(*prepare_steps(state, options))
     return state
 
 
-def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
+def prepare_steps(state: World, options: Mapping[str, str]) -> Sequence[Step]:
     """Return the first steps of a game, in the order of section 3. For the alternative start, also
     take all pieces off the player boards (DEU-22.1). Raises BadSetup for impossible `options`."""
     steps: list[Step] = [_map_step(state, options[LAYOUT_OPTION])]

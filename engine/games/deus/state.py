@@ -167,7 +167,7 @@ class World(State):
         """Return the number of cards in a column, including face-down ones (DEU-22.9)."""
         return len(self.columns[seat][column])
 
-    def faces_up(self, seat: int, column: int) -> bool:
+    def has_face_up_card(self, seat: int, column: int) -> bool:
         return any(card != FACE_DOWN for card in self.columns[seat][column])
 
     def face_of_wildcard(self, seat: int) -> int:

@@ -171,7 +171,7 @@ class Buy(ResourcesDecision):
 
 
 def supply_bag(state: World, least: int, most: int) -> MultisetPart:
-    """Return the multiset of `least` to `most` resources from the general supply."""
+    """Return a part that chooses from `least` to `most` resources from the general supply."""
     pool = [
         (kind.id, min(number, most))
         for kind, number in zip(state.box.resources, state.supply, strict=True)

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from engine.core.common_wording import joined, series
 from engine.games.deus.components import GOLD, Card, ColumnEffect, Components, Effect, TempleEffect
-from engine.games.deus.state import FACE_DOWN, World
+from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 from engine.i18n.text import Argument, Names, Text, place_name, plural, verbatim, words
 
 A_PIECE: Final = (
@@ -128,7 +128,7 @@ def god_and_colour(box: Components, type_: int) -> Text:
 
 def region_name(state: World, number: int) -> Text:
     """Return the name of a region or village, which is its id on the map, as in "0.4"."""
-    name = state.map.name(number)
+    name = state.map.id_of(number)
     return place_name(verbatim(name), ("region", name))
 
 
@@ -147,7 +147,7 @@ def card_name(state: World, seat: int, card: int) -> Text:
     visible."""
     if card == FACE_DOWN:
         face = state.face_of_wildcard(seat)
-        if face == FACE_DOWN:
+        if face == NO_CARD:
             return FACE_DOWN_CARD
         return words("{card} (face down)", card=state.box.cards[face])
     return words("{card}", card=state.box.cards[card])

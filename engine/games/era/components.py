@@ -355,8 +355,11 @@ def _count_places(geometry: DomainGeometry, kind: str) -> int:
 def _most_blocked(geometry: DomainGeometry, kind: str, other: str) -> int:
     """Return the largest number of places of the kind `kind` that one piece of the kind `other` can
     block."""
-    ways = [way.shape for way in geometry.ways[kind]]
-    return max(sum(_overlaps(way.shape, shape) for shape in ways) for way in geometry.ways[other])
+    shapes = [rotated.shape for rotated in geometry.rotations[kind]]
+    return max(
+        sum(_overlaps(rotated.shape, shape) for shape in shapes)
+        for rotated in geometry.rotations[other]
+    )
 
 
 def _overlaps(one: Shape, other: Shape) -> int:

@@ -17,7 +17,7 @@ from engine.i18n.text import Text, words
 PAY: Final = "pay"
 REFUSE: Final = "refuse"
 
-REFUSED: Final = 2
+REFUSAL_DISASTERS: Final = 2
 """Disaster points of a seat that refuses a demand or has no resource (ERA-10.8, ERA-15.14)."""
 
 
@@ -51,7 +51,7 @@ class HandOver(Decision[Realm, str]):
     def apply(self, state: Realm, pick: str) -> None:
         if pick == REFUSE:
             state.announce(self.rules[0], self.seat, "{seat} refuses.")
-            suffer(state, self.seat, self.refused, REFUSED)
+            suffer(state, self.seat, self.refused, REFUSAL_DISASTERS)
         else:
             state.pay(self.seat, {self.kind: 1})
             self.hand_over(state)
@@ -64,7 +64,7 @@ class HandOver(Decision[Realm, str]):
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == PAY:
             return words("Hand over {what}", what=amount(self.kind, 1))
-        return words("Refuse: {points}", points=disasters(REFUSED))
+        return words("Refuse: {points}", points=disasters(REFUSAL_DISASTERS))
 
     def target(self, state: Realm, chosen: tuple[str, ...]) -> Place:
         return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)

@@ -17,7 +17,7 @@ from engine.games.era.state import Parts, Realm
 from engine.games.era.wording import amount, piece_words, skulls
 from engine.i18n.text import Text, verbatim, words
 
-SUFFER: Final = "disaster"
+TAKE_DISASTER: Final = "disaster"
 """Pick with which the seat takes a disaster point instead of losing a resource. It is also the id
 of the disaster track."""
 
@@ -78,19 +78,19 @@ class ChooseLoss(Decision[Realm, str]):
     asks = words("Robbers: do you take a disaster point or lose a resource?")
 
     def options(self, state: Realm) -> Sequence[str]:
-        return [SUFFER, *state.held(self.seat)]
+        return [TAKE_DISASTER, *state.held(self.seat)]
 
     def apply(self, state: Realm, pick: str) -> None:
         seat = self.seat
-        if pick == SUFFER:
+        if pick == TAKE_DISASTER:
             suffer(state, seat, "ERA-8.5" if state.held(seat) else "ERA-8.6", 1)
             return
         state.pay(seat, {pick: 1})
         state.announce("ERA-8.5", seat, "{seat} loses {amount}.", amount=amount(pick, 1))
 
     def label(self, state: Realm, chosen: tuple[str, ...]) -> Text:
-        if chosen[-1] == SUFFER:
-            return words("Take {points}", points=amount(SUFFER, 1))
+        if chosen[-1] == TAKE_DISASTER:
+            return words("Take {points}", points=amount(TAKE_DISASTER, 1))
         return words("Lose {amount}", amount=amount(chosen[-1], 1))
 
     def target(self, state: Realm, chosen: tuple[str, ...]) -> Place:

@@ -14,7 +14,7 @@ from engine.games.era.component_types import HOSPITAL, Building, Components, Kin
 from engine.geometry.bit_sets import Mask, members
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Shape
 
-COMMON: Final = {SHARED: True}
+NOT_PUBLISHED: Final = {SHARED: True}
 """Metadata of fields that hold components. The bot protocol leaves these fields out."""
 
 GUESSES: Final = 8
@@ -26,7 +26,7 @@ degrees."""
 
 
 @frozen(eq=False)
-class Way:
+class RotatedKind:
     """A kind of piece in one rotation."""
 
     kind: Kind
@@ -76,18 +76,18 @@ class Placement:
     __is_fixed__: ClassVar[bool] = True
 
     pick: Pick
-    kind: Kind = field(eq=False, repr=False, metadata=COMMON)
+    kind: Kind = field(eq=False, repr=False, metadata=NOT_PUBLISHED)
     mask: Mask = field(repr=False)
     beside: Mask = field(eq=False, repr=False)
     cells: tuple[str, ...] = field(eq=False, repr=False)
 
     @classmethod
-    def of(cls, way: Way, anchor: Cell) -> Placement:
-        """Return the placement of `way` with the top left of its bounding box at `anchor`."""
-        grid, mask = way.grid, way.mask << anchor
+    def of(cls, rotated: RotatedKind, anchor: Cell) -> Placement:
+        """Return the placement of `rotated` with the top left of its bounding box at `anchor`."""
+        grid, mask = rotated.grid, rotated.mask << anchor
         return cls(
-            (way.kind.id, grid.name(anchor), way.rotation),
-            way.kind,
+            (rotated.kind.id, grid.name(anchor), rotated.rotation),
+            rotated.kind,
             mask,
             grid.adjacent(mask),
             tuple(grid.names_of(mask)),
@@ -118,12 +118,12 @@ class DomainGeometry:
         return Grid(self.components.domain.columns, self.components.domain.rows)
 
     @cached_property
-    def ways(self) -> Mapping[str, tuple[Way, ...]]:
+    def rotations(self) -> Mapping[str, tuple[RotatedKind, ...]]:
         """The different rotations of each kind. If rotations cover the same cells, only the
         first is included."""
         return {
             kind: tuple(dict.fromkeys(rotations.values()))
-            for kind, rotations in self._rotations.items()
+            for kind, rotations in self._all_rotations.items()
         }
 
     @cached_property
@@ -139,23 +139,18 @@ class DomainGeometry:
             if placement.mask == mask
         )
 
-    def shape(self, kind: str, rotation: int) -> Shape:
-        """Return the shape of a kind in a rotation. Raises KeyError if there is no such kind or
-        rotation."""
-        return self._rotations[kind][rotation].shape
-
     def placements(self, kind: str) -> Iterator[Placement]:
-        for way in self.ways[kind]:
-            yield from way.placements.values()
+        for rotated in self.rotations[kind]:
+            yield from rotated.placements.values()
 
     def named(self, pick: Pick) -> Placement | None:
         """Return the placement whose pick is `pick`; None if there is none. Of rotations that cover
         the same cells, only the first is accepted, unlike in `placement`."""
         kind, anchor, rotation = pick
-        way = self._ways_by_rotation.get((kind, rotation))
-        if way is None or anchor not in way.names:
+        rotated = self._by_rotation.get((kind, rotation))
+        if rotated is None or anchor not in rotated.names:
             return None
-        return way.placements[way.names[anchor]]
+        return rotated.placements[rotated.names[anchor]]
 
     def at(self, pick: Pick) -> Placement:
         """Return the placement for a pick, which must be valid."""
@@ -164,37 +159,43 @@ class DomainGeometry:
         return placement
 
     @cached_property
-    def _ways_by_rotation(self) -> Mapping[tuple[str, int], Way]:
-        return {(id, way.rotation): way for id, ways in self.ways.items() for way in ways}
+    def _by_rotation(self) -> Mapping[tuple[str, int], RotatedKind]:
+        return {
+            (id, rotated.rotation): rotated
+            for id, rotations in self.rotations.items()
+            for rotated in rotations
+        }
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
         """Return the placement of a kind at an anchor in a rotation; None if one of them does not
         exist or the piece would leave the grid. Rotations that cover the same cells give the same
         placement."""
-        way = self._rotations.get(kind, {}).get(rotation)
+        rotated = self._all_rotations.get(kind, {}).get(rotation)
         cell = self.grid.find(anchor)
-        return None if way is None or cell is None else way.placements.get(cell)
+        return None if rotated is None or cell is None else rotated.placements.get(cell)
 
     @cached_property
-    def _rotations(self) -> Mapping[str, Mapping[int, Way]]:
-        """The `Way` of each kind in each rotation, by id and degrees. Rotations that cover the same
-        cells share one `Way`."""
-        return {id: self._turned_ways(kind) for id, kind in self.components.kinds.items()}
+    def _all_rotations(self) -> Mapping[str, Mapping[int, RotatedKind]]:
+        """The `RotatedKind` of each kind in each rotation, by id and degrees. Rotations that cover
+        the same cells share one `RotatedKind`."""
+        return {id: self._rotations_of(kind) for id, kind in self.components.kinds.items()}
 
-    def _turned_ways(self, kind: Kind) -> dict[int, Way]:
-        first: dict[Shape, Way] = {}
-        ways = {}
+    def _rotations_of(self, kind: Kind) -> dict[int, RotatedKind]:
+        first: dict[Shape, RotatedKind] = {}
+        rotations = {}
         for rotation, shape in self._turned(kind):
-            ways[rotation] = first.setdefault(shape, Way(kind, rotation, shape, self.grid))
-        return ways
+            rotations[rotation] = first.setdefault(
+                shape, RotatedKind(kind, rotation, shape, self.grid)
+            )
+        return rotations
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
         """Yield (degrees, shape) pairs for every allowed rotation of a kind (ERA-2.3, ERA-2.4). If
         mirroring is allowed, degrees from 360 on are rotations of the mirrored shape."""
         rules = self.components.domain
         for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
-            for rotation, way in rules.turned(shape):
-                yield offset * FULL_TURN + rotation, way
+            for rotation, turned in rules.turned(shape):
+                yield offset * FULL_TURN + rotation, turned
 
 
 @lru_cache(maxsize=8)
@@ -223,9 +224,9 @@ def legal_placements(geometry: DomainGeometry, kind: str, empty: Mask) -> tuple[
     """Return the placements of a kind on the cells in `empty`, by rotation and then row by row
     (ERA-2.5)."""
     return tuple(
-        way.placements[anchor]
-        for way in geometry.ways[kind]
-        for anchor in members(way.legal_anchors(empty))
+        rotated.placements[anchor]
+        for rotated in geometry.rotations[kind]
+        for anchor in members(rotated.legal_anchors(empty))
     )
 
 
@@ -243,7 +244,7 @@ class Domain:
     by scorched areas. Only `place` and `remove` change them.
     """
 
-    geometry: DomainGeometry = field(eq=False, repr=False, metadata=COMMON)
+    geometry: DomainGeometry = field(eq=False, repr=False, metadata=NOT_PUBLISHED)
     pieces: list[Placement] = field(factory=list)
     taken: Mask = field(default=0, eq=False, repr=False)
     barrier: Mask = field(default=0, eq=False, repr=False)
@@ -330,8 +331,8 @@ class Domain:
     def has_room_for(self, kind: str) -> bool:
         """Whether a kind of piece has a legal placement (ERA-9.4)."""
         empty = self.empty
-        for way in self.geometry.ways[kind]:  # noqa: SIM110 - half the time of a generator
-            if way.legal_anchors(empty):
+        for rotated in self.geometry.rotations[kind]:  # noqa: SIM110 - half the time of `any`
+            if rotated.legal_anchors(empty):
                 return True
         return False
 
@@ -395,20 +396,24 @@ class Domain:
     def diseased(self) -> list[Placement]:
         """Return the buildings that Disease affects (ERA-8.7 to ERA-8.10). They are all buildings
         in clusters of two or more, except hospitals and their neighbours."""
-        houses = self.houses()
-        occupied = union(houses)
+        buildings = self.cluster_buildings()
+        occupied = union(buildings)
         healed = 0
         for hospital in self.with_effect(HOSPITAL):
             healed |= hospital.mask | hospital.beside
-        return [house for house in houses if house.beside & occupied and not house.mask & healed]
+        return [
+            building
+            for building in buildings
+            if building.beside & occupied and not building.mask & healed
+        ]
 
-    def empty_beside(self, market: Placement) -> int:
+    def market_bonus(self, market: Placement) -> int:
         """Return the bonus of a market: a point for each adjacent empty cell, up to a limit
         (ERA-12.4, ERA-12.5)."""
         free = (market.beside & ~self.taken).bit_count()
         return min(free, market.kind.bonus_max) if isinstance(market.kind, Building) else 0
 
-    def houses(self) -> list[Placement]:
+    def cluster_buildings(self) -> list[Placement]:
         """Return the buildings that can belong to a cluster, which are all except keeps
         (ERA-2.14)."""
         return [piece for piece, kind in self.built() if not kind.is_keep]

@@ -11,7 +11,7 @@ from engine.core.game import StandingAnswer
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
-from engine.games.era.demands import PAY, REFUSE, REFUSED, HandOver, receive
+from engine.games.era.demands import PAY, REFUSAL_DISASTERS, REFUSE, HandOver, receive
 from engine.games.era.situations import LAST_ROUND, last_round
 from engine.games.era.solo import SoloExtort
 from engine.games.era.state import Realm
@@ -80,7 +80,7 @@ class Demand(Decision[Realm, str]):
             state.announce(
                 "ERA-10.6", seat, "{seat} makes a demand of {other}, who has nothing.", other=other
             )
-            suffer(state, self.of, "ERA-10.8", REFUSED)
+            suffer(state, self.of, "ERA-10.8", REFUSAL_DISASTERS)
         else:
             state.announce(
                 "ERA-10.6",

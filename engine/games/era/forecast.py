@@ -13,7 +13,7 @@ from engine.games.era.collect import certain_gains
 from engine.games.era.component_types import Building, Disaster, Structure, Wall
 from engine.games.era.disasters import lose, victims
 from engine.games.era.domain import Domain, Pick, Placement, union
-from engine.games.era.placement import ENDS, closing_walls, newly_enclosed
+from engine.games.era.placement import MIN_BARRIER_CELLS, closing_walls, newly_enclosed
 from engine.games.era.scoring import parts_of, scores
 from engine.games.era.state import NO_FACE, Realm
 from engine.i18n.text import Text
@@ -179,7 +179,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
         sum(change for _, change in changes),
         tuple(changes),
         domain.is_walled_in(piece),
-        domain.empty_beside(piece) if isinstance(kind, Building) and kind.bonus_max else 0,
+        domain.market_bonus(piece) if isinstance(kind, Building) and kind.bonus_max else 0,
         len(after.dice_to_come(seat)),
         die,
         len(domain.diseased()),
@@ -194,7 +194,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     )
 
 
-def points_lost(state: Realm, seat: int, piece: Placement) -> int:
+def points_change_if_lost(state: Realm, seat: int, piece: Placement) -> int:
     """Return the change in a seat's total if it loses the building `piece`: negative if points are
     lost. The state is not changed."""
     after = state.copy()
@@ -280,17 +280,17 @@ def _rank(domain: Domain, piece: Placement, *, disease: bool) -> tuple[int, ...]
     building (keeps excepted) would touch another one come last."""
     kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
     if isinstance(kind, Wall) or kind.is_barrier:
-        closed = newly_enclosed(domain, piece).bit_count() if touched >= ENDS else 0
+        closed = newly_enclosed(domain, piece).bit_count() if touched >= MIN_BARRIER_CELLS else 0
         return (0 if closed else 1 if touched else 2, -closed, touched)
     if not isinstance(kind, Building):
         edge = piece.mask & domain.geometry.grid.edge
         return (0, -edge.bit_count(), (piece.beside & domain.taken).bit_count())
     inside = 0 if domain.is_walled_in(piece) else 1
-    room = -domain.empty_beside(piece) if kind.bonus_max else 0
+    room = -domain.market_bonus(piece) if kind.bonus_max else 0
     barrier = (piece.beside & domain.barrier).bit_count()
     return (int(disease and touches_house(domain, piece)), inside, room, -barrier)
 
 
 def touches_house(domain: Domain, piece: Placement) -> bool:
     """Whether a building would touch another one that can belong to a cluster (ERA-8.7)."""
-    return bool(piece.beside & union(domain.houses()))
+    return bool(piece.beside & union(domain.cluster_buildings()))

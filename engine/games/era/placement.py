@@ -73,7 +73,7 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
     return after.enclosed() & ~domain.enclosed()
 
 
-ENDS: Final = 2
+MIN_BARRIER_CELLS: Final = 2
 """Minimum number of barrier cells that a wall or keep must touch to be checked for newly enclosed
 cells. With fewer it cannot enclose any, because corners do not close an area (ERA-2.10)."""
 
@@ -84,7 +84,7 @@ def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:
     if kind not in domain.geometry.components.walls:
         return
     for piece in domain.legal(kind):
-        if (piece.beside & domain.barrier).bit_count() >= ENDS:
+        if (piece.beside & domain.barrier).bit_count() >= MIN_BARRIER_CELLS:
             closed = newly_enclosed(domain, piece).bit_count()
             if closed:
                 yield piece, closed
@@ -94,7 +94,7 @@ def why_not_here(domain: Domain, pick: Value, *, scorching: bool = False) -> Ref
     """Return the reason why the placement `pick` is illegal; None if it is legal. With `scorching`,
     it must not cover enclosed cells (ERA-8.13). Of rotations that cover the same cells, only the
     smallest is legal."""
-    if not is_placement(pick) or pick[0] not in domain.geometry.ways:
+    if not is_placement(pick) or pick[0] not in domain.geometry.rotations:
         return forbidden("ERA-2.2", "There is no such piece, place or rotation.")
     kind = domain.geometry.components.kinds[pick[0]]
     if domain.geometry.grid.find(pick[1]) is None:
@@ -199,7 +199,7 @@ class PlacePiece(Decision[Realm, P]):
             return forbidden("ERA-9.3", "You can only place pieces in your own domain.")
         match chosen, place:
             case (str(kind),), (_, _, cell) if kind in state.box.kinds:
-                first = state.domains[0].geometry.ways[kind][0]
+                first = state.domains[0].geometry.rotations[kind][0]
                 return self.refuse(state, (kind, cell, first.rotation))
             case _:
                 return None

@@ -127,7 +127,7 @@ def bonuses(state: Realm, seat: int) -> dict[str, int]:
 
 
 _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
-    MARKET: lambda state, seat, piece: state.domain(seat).empty_beside(piece),
+    MARKET: lambda state, seat, piece: state.domain(seat).market_bonus(piece),
     GUILDHALL: lambda state, seat, _: sum(
         state.has(seat, resource) for resource in state.box.resources
     ),

@@ -75,7 +75,7 @@ def empty_table(seats: int, box: Components) -> Realm:
     for domain in realm.domains:
         domain.place(land.keep_start)
     realm.drafts = [domain.copy() for domain in realm.domains]
-    realm.push(*beginning(realm))
+    realm.push(*first_steps(realm))
     return realm
 
 
@@ -86,7 +86,7 @@ def _boxed(box: Components, *removed: Mapping[str, int]) -> dict[str, int]:
     return boxed
 
 
-def beginning(state: Realm) -> Sequence[Step]:
+def first_steps(state: Realm) -> Sequence[Step]:
     """Return the first steps. The players place their pieces simultaneously; the solo game has no
     screens (ERA-3.9, ERA-15.5)."""
     if state.is_solo:

@@ -9,7 +9,7 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
-from engine.games.era.demands import REFUSED, HandOver, receive
+from engine.games.era.demands import REFUSAL_DISASTERS, HandOver, receive
 from engine.games.era.state import Arms, Realm
 from engine.games.era.wording import amount
 from engine.i18n.text import Text, words
@@ -54,7 +54,7 @@ class SoloExtort(RuleStep[Realm]):
                 "{philip} makes a demand, but there is nothing to take.",
                 philip=philip,
             )
-            suffer(state, PLAYER, "ERA-15.14", REFUSED)
+            suffer(state, PLAYER, "ERA-15.14", REFUSAL_DISASTERS)
         else:
             what = amount(kind, 1)
             state.announce(

@@ -25,8 +25,8 @@ from engine.games.knights.situations import (
     BARBARIANS,
     BARBARIANS_POOR,
     FIRST_TURNS,
+    NEAR_ATTACK_STEPS,
     NEAR_POINTS,
-    NEAR_STEPS,
     NEAR_WIN,
     NO_SETTLEMENTS,
     OVER_LIMIT,
@@ -199,7 +199,7 @@ class Main(TurnMenu[Island]):
     def situation(self, state: Island) -> str:
         if state.points(self.seat) < state.win_target - NEAR_POINTS:
             attack, steps = balance(state), state.box.attack_step - state.ship
-            if steps <= NEAR_STEPS and not attack.holds and self.seat in attack.concerned:
+            if steps <= NEAR_ATTACK_STEPS and not attack.holds and self.seat in attack.concerned:
                 possible = self.part_options(state, ())
                 defends = any(command in possible for command in DEFENCES)
                 return BARBARIANS if defends else BARBARIANS_POOR

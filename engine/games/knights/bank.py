@@ -12,7 +12,7 @@ from engine.core.command import Command, Pick
 from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal, forbidden
-from engine.games.knights.component_types import ALL_KINDS, Counts, kinds_in
+from engine.games.knights.component_types import ALL_KINDS, CountsByKind, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
 from engine.i18n.text import Text, words
@@ -134,7 +134,9 @@ def _kinds_of(state: Island, rest: Value) -> list[int] | None:
     return kinds if len(kinds) == len(names) else None
 
 
-def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
+def bank_price(
+    state: Island, seat: int, give: CountsByKind, want: CountsByKind
+) -> CountsByKind | None:
     """Return the cards, taken from `give`, that the bank would demand for all of `want`. Return
     None if `give` does not suffice or the bank lacks cards (CK-10.2)."""
     if any(number > left for number, left in zip(want, state.bank, strict=True)):

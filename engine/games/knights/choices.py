@@ -12,7 +12,7 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
 from engine.games.knights.board import members
-from engine.games.knights.component_types import Counts
+from engine.games.knights.component_types import CountsByKind
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
     card_name,
@@ -192,7 +192,7 @@ class PlaceCommand(Command[Island]):
         return self.why_not(state, seat) or self.refuse(state, seat, rest)
 
 
-def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
+def cannot_pay(state: Island, seat: int, cost: CountsByKind, rule: str) -> Refusal | None:
     """Return a refusal that names the price and the missing cards if the seat cannot pay `cost`;
     None if it can."""
     lacking = lacked(state, seat, cost)
@@ -202,7 +202,7 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
     return forbidden(rule, "The price is {price}. You lack {cards}.", price=price, cards=lacking)
 
 
-def lacked(state: Island, seat: int, cost: Counts) -> Text | None:
+def lacked(state: Island, seat: int, cost: CountsByKind) -> Text | None:
     """Return a phrase for the cards that the seat lacks for `cost`; None if it can pay."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     return counted(state.box, missing) if any(missing) else None

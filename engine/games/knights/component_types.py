@@ -16,7 +16,7 @@ from attrs import field, frozen
 from engine.games.knights.board import Board
 from engine.i18n.text import Names
 
-Counts: TypeAlias = tuple[int, ...]
+CountsByKind: TypeAlias = tuple[int, ...]
 """The number of cards of each kind, in the order of the kinds."""
 
 LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
@@ -254,7 +254,7 @@ class Components:
     pieces: Annotated[tuple[Piece, ...], "player_pieces"]
     tracks: tuple[Track, ...]
     cards: tuple[Card, ...]
-    costs: Mapping[str, Counts]
+    costs: Mapping[str, CountsByKind]
     pips: Mapping[int, int]
     movable_tokens: Annotated[tuple[int, ...], "number_tokens.movable_by_inventor"]
     red_numbers: Annotated[tuple[int, ...], "number_tokens.red_values"]

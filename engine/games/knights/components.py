@@ -17,7 +17,7 @@ from engine.games.knights.component_types import (
     NO_TOKEN,
     Card,
     Components,
-    Counts,
+    CountsByKind,
     HarborPlace,
     HarborType,
     Island,
@@ -117,7 +117,7 @@ def _pairs(table: DataTable, numbers: Mapping[str, int]) -> tuple[tuple[int, int
     return tuple((numbers[kind], table.number(kind)) for kind in table.values)
 
 
-def _counts(table: DataTable, numbers: Mapping[str, int]) -> Counts:
+def _counts(table: DataTable, numbers: Mapping[str, int]) -> CountsByKind:
     return tuple(table.number(kind, 0) for kind in numbers)
 
 

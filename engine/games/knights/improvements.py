@@ -89,7 +89,7 @@ class BuyImprovement(Command[Island]):
                 card=box.cards[box.card_numbers[CRANE]].names,
                 **facts,
             )
-        _award_metropolis(state, seat, number)
+        _ask_for_metropolis_city(state, seat, number)
 
     def question(self, state: Island, seat: int, chosen: tuple[str, ...]) -> Text:
         return words("Do you use the Crane?") if chosen else words("What do you improve?")
@@ -200,9 +200,9 @@ def may_improve(state: Island, seat: int, track: int) -> bool:
     return level == HIGHEST_LEVEL and state.metropolis_owners[track] == seat
 
 
-def _award_metropolis(state: Island, seat: int, track: int) -> None:
-    """Give the metropolis of a track to the seat if it is the first at level 4, or the first at
-    level 5 (CK-14)."""
+def _ask_for_metropolis_city(state: Island, seat: int, track: int) -> None:
+    """Let the seat choose the city for the metropolis of a track if it is the first at level 4, or
+    the first at level 5 (CK-14)."""
     level, holder = state.levels[seat][track], state.metropolis_owners[track]
     if level < METROPOLIS_LEVEL or holder == seat:
         return

@@ -80,7 +80,7 @@ def _limit_to_bank(state: Island, yields: list[Yield]) -> list[Yield]:
                 "CK-8.7", -1, "The bank does not have enough cards of this kind: {kind}.", kind=name
             )
             takers = {seat for seat, kind_, _ in yields if kind_ == kind}
-            yields = [kind_ for kind_ in yields if kind_[1] != kind]
+            yields = [one for one in yields if one[1] != kind]
             if left and len(takers) == 1:
                 yields.append((takers.pop(), kind, left))
     return yields

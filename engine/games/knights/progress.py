@@ -20,7 +20,7 @@ from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Seat, words
 
 Play: TypeAlias = Callable[[Island, int], None]
-Things: TypeAlias = Callable[[Island, int], Sequence[int] | Mask]
+Targets: TypeAlias = Callable[[Island, int], Sequence[int] | Mask]
 Players: TypeAlias = Callable[[Island, int], Sequence[int]]
 
 
@@ -34,7 +34,7 @@ class Effect:
 
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
-    quick: Callable[[Island, int], object] | None = None
+    can_play: Callable[[Island, int], object] | None = None
     """A function whose result is true if the card can be played, which is faster than `why_not`.
     None if there is no such function."""
     concerns: Players | None = None
@@ -42,22 +42,22 @@ class Effect:
     particular opponents."""
 
     def can(self, state: Island, seat: int) -> bool:
-        if self.quick is not None:
-            return bool(self.quick(state, seat))
+        if self.can_play is not None:
+            return bool(self.can_play(state, seat))
         return self.why_not(state, seat) is None
 
 
 def requiring_any(
-    things: Things, otherwise: Refusal, play: Play, concerns: Players | None = None
+    targets: Targets, otherwise: Refusal, play: Play, concerns: Players | None = None
 ) -> Effect:
-    """Return the effect of a card that can be played only if `things` returns any places, players
+    """Return the effect of a card that can be played only if `targets` returns any places, players
     or kinds of card; `otherwise` is the refusal if it returns none. `play` and `concerns` are those
     of `Effect`."""
 
     def why_not(state: Island, seat: int) -> Refusal | None:
-        return None if things(state, seat) else otherwise
+        return None if targets(state, seat) else otherwise
 
-    return Effect(why_not, play, things, concerns)
+    return Effect(why_not, play, targets, concerns)
 
 
 def among_players(players: Players, otherwise: Refusal, play: Play) -> Effect:

@@ -16,7 +16,7 @@ from engine.core.step import FOR_EVER, TILL_REVEALED, ChanceStep, Place, RuleSte
 from engine.core.step_stack import Step
 from engine.errors import Refusal, forbidden
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
-from engine.games.knights.component_types import Components, Counts, kinds_in
+from engine.games.knights.component_types import Components, CountsByKind, kinds_in
 from engine.games.knights.state import Island, turn_order
 from engine.games.knights.wording import amount, bagged, cards, hex_name, kind_name, priced
 from engine.i18n.text import Seat, Text, words
@@ -154,14 +154,14 @@ def hand_pool(state: Island, seat: int) -> Amounts:
     return tuple([(kinds[kind].id, hand[kind]) for kind in kinds_in(hand)])
 
 
-def counts_of(state: Island, amounts: Amounts) -> Counts:
+def counts_of(state: Island, amounts: Amounts) -> CountsByKind:
     """Return the number of cards of each kind according to `amounts`, a sequence of (kind id,
     number) pairs."""
     return _counts(state.box, amounts)
 
 
 @lru_cache(_CACHE_SIZE)
-def _counts(box: Components, amounts: Amounts) -> Counts:
+def _counts(box: Components, amounts: Amounts) -> CountsByKind:
     counts = [0] * len(box.kinds)
     for kind, number in amounts:
         counts[box.kind_numbers[str(kind)]] = number

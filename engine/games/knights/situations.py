@@ -18,7 +18,7 @@ ONE_ANSWER: Final = "one_answer"
 NEAR_POINTS: Final = 2
 """`NEAR_WIN` applies if a seat lacks at most this many points for victory."""
 
-NEAR_STEPS: Final = 2
+NEAR_ATTACK_STEPS: Final = 2
 """`BARBARIANS` and `BARBARIANS_POOR` can apply only if the ship has at most this many steps left
 before an attack."""
 

@@ -26,7 +26,7 @@ from engine.games.knights.component_types import (
     SETTLEMENT_PIECE,
     TRADE,
     Components,
-    Counts,
+    CountsByKind,
     kinds_in,
 )
 from engine.games.knights.components import components
@@ -48,9 +48,9 @@ Shown = tuple[tuple[int, int], ...]
 Yield = tuple[int, int, int]
 """Production: the seat, the kind of card, and the number of cards."""
 
-Offer = tuple[Counts, Counts]
+Offer = tuple[CountsByKind, CountsByKind]
 
-RefusedOffer = tuple[int, Counts, Counts, int]
+RefusedOffer = tuple[int, CountsByKind, CountsByKind, int]
 """An offer that led to no trade: its seat, the cards offered and wanted, and the value of `built`
 at that time."""
 
@@ -130,7 +130,7 @@ class Island(State):
     active_knights: int = 0
     ready: int = 0
     promoted: int = 0
-    harbor_rates: list[Counts] = field(factory=list)
+    harbor_rates: list[CountsByKind] = field(factory=list)
 
     robber: int = NOWHERE
     robber_locked: bool = True
@@ -152,10 +152,10 @@ class Island(State):
         of="owner", until="hands_open", shown="progress_shown", factory=list
     )
     progress_shown: Shown = field(factory=_nothing)
-    backs: list[Counts] = field(factory=list)
+    backs: list[CountsByKind] = field(factory=list)
     open_cards: list[tuple[int, ...]] = field(factory=list)
 
-    levels: list[Counts] = field(factory=list)
+    levels: list[CountsByKind] = field(factory=list)
     metropolises: list[int] = field(factory=list)
     metropolis_owners: list[int] = field(factory=list)
     defenders: list[int] = field(factory=list)

@@ -22,7 +22,7 @@ from engine.games.knights.state import Island, built, turn_order
 from engine.games.knights.wording import bagged
 from engine.i18n.text import Seat, Text, words
 
-Settlement = tuple[str, int] | tuple[str]
+TradeChoice = tuple[str, int] | tuple[str]
 """The pick of a `TradeConfirm`: (`ACCEPT`, seat), (`COUNTER`, seat) or (`WITHDRAW`,)."""
 
 ACCEPT: Final = "accept"
@@ -384,7 +384,7 @@ def record_answer(state: Island, answer: Answer) -> None:
             return
 
 
-class TradeConfirm(Decision[Island, Settlement]):
+class TradeConfirm(Decision[Island, TradeChoice]):
     """D16: choose an answer to carry out, or withdraw the offer (CK-10.11)."""
 
     rules = ("CK-10.11", "CK-4.11", "CK-10.10")
@@ -399,14 +399,14 @@ class TradeConfirm(Decision[Island, Settlement]):
     def situation(self, state: Island) -> str:
         return ONE_ANSWER if len(self.answers) == 1 else ""
 
-    def options(self, state: Island) -> Sequence[Settlement]:
-        picks: list[Settlement] = []
+    def options(self, state: Island) -> Sequence[TradeChoice]:
+        picks: list[TradeChoice] = []
         for answering, answer, _, want in self.answers:
             if answer == ACCEPT or state.holds(self.seat, counts_of(state, want)):
                 picks.append((answer, answering))
         return [*picks, (WITHDRAW,)]
 
-    def apply(self, state: Island, pick: Settlement) -> None:
+    def apply(self, state: Island, pick: TradeChoice) -> None:
         if len(pick) == 1:
             _remember_refusal(state, self.seat, self.give, self.want)
             state.announce("CK-10.11", self.seat, "{seat} withdraws the offer.")
@@ -451,7 +451,7 @@ class TradeConfirm(Decision[Island, Settlement]):
             "{seat} gives {give} for {want}", seat=Seat(seat), give=bagged(give), want=bagged(want)
         )
 
-    def label(self, state: Island, chosen: tuple[Settlement, ...]) -> Text:
+    def label(self, state: Island, chosen: tuple[TradeChoice, ...]) -> Text:
         pick = chosen[-1]
         if len(pick) == 1:
             return words("Withdraw the offer")
@@ -461,7 +461,7 @@ class TradeConfirm(Decision[Island, Settlement]):
         give, want = self._bargain(pick)
         return words("{seat}: {want} for {give}", seat=seat, want=bagged(want), give=bagged(give))
 
-    def target(self, state: Island, chosen: tuple[Settlement, ...]) -> Place | None:
+    def target(self, state: Island, chosen: tuple[TradeChoice, ...]) -> Place | None:
         pick = chosen[-1]
         return ("player", pick[1]) if len(pick) == 2 else None
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.core.common_wording import joined, series
 from engine.core.parts import Amounts
-from engine.games.knights.component_types import Components, Counts
+from engine.games.knights.component_types import Components, CountsByKind
 from engine.games.knights.state import EMPTY, TIPPED, Island
 from engine.geometry.compass import Point, distinguish, mean
 from engine.i18n.text import Names, PlaceName, Text, plural, verbatim, words
@@ -37,7 +37,7 @@ def amount(kind: str, number: int) -> Text:
 
 
 @lru_cache(_CACHE_SIZE)
-def priced(box: Components, cost: Counts) -> Text:
+def priced(box: Components, cost: CountsByKind) -> Text:
     """Return a cost in words, from a cache."""
     return counted(box, cost)
 
@@ -150,7 +150,7 @@ def _hex_code(glyph: Names, number: int) -> Text:
 
 
 @lru_cache(_CACHE_SIZE)
-def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> Text:
+def _node_label(box: Components, terrains: Ids, numbers: CountsByKind, node: int) -> Text:
     hexes = box.board.node_hexes[node]
     codes = (_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes)
     where = _place_names(box, terrains, numbers).nodes[node]
@@ -158,7 +158,7 @@ def _node_label(box: Components, terrains: Ids, numbers: Counts, node: int) -> T
 
 
 @lru_cache(_CACHE_SIZE)
-def _edge_label(box: Components, terrains: Ids, numbers: Counts, edge: int) -> Text:
+def _edge_label(box: Components, terrains: Ids, numbers: CountsByKind, edge: int) -> Text:
     hexes = box.board.hexes.sides[edge].cells
     codes = [_hex_code(box.terrains[terrains[hex]].glyph, numbers[hex]) for hex in hexes]
     where = _place_names(box, terrains, numbers).edges[edge]
@@ -194,7 +194,7 @@ class _Directions:
 
 
 @lru_cache(16)
-def _place_names(box: Components, terrains: Ids, numbers: Counts) -> _Directions:
+def _place_names(box: Components, terrains: Ids, numbers: CountsByKind) -> _Directions:
     """Return a direction for each hex with the same terrain and number as another hex, and for each
     node and edge that touches the same terrains and numbers as another node or edge."""
     hexes = box.board.hexes

@@ -36,7 +36,7 @@ CHANGEABLE: Final = {
 """Values that custom data may change, by table. All others belong to the rules."""
 
 
-HAPPENING_ONCE: Final = {
+EFFECTS_WITHOUT_AMOUNT: Final = {
     "return_from_graveyard",
     "place_scout",
     "take_coin_token",
@@ -218,7 +218,7 @@ def _refuse_idle_amounts(own: DataTable, box: DataTable) -> None:
         ("event", "kind", "amount"),
     ):
         for table, default in zip(own.tables(key), box.tables(key), strict=True):
-            if table.word(kind) in HAPPENING_ONCE:
+            if table.word(kind) in EFFECTS_WITHOUT_AMOUNT:
                 refuse_idle(table.values[amount], default.values[amount], table.where(amount))
 
 

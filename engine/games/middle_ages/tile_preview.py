@@ -51,14 +51,14 @@ def worth(
     """Return a preview of taking `tile` after the tiles in `after`, which are (seat, tile) pairs,
     have been taken (MID-4.6 to 4.10). `round` is the round in which this happens, if it is a later
     one. The state, which may be a view, is not changed."""
-    table = state.copy()
+    later = state.copy()
     for who, earlier in after:
-        _worth_of_taking(table, who, earlier)
+        _worth_of_taking(later, who, earlier)
     if round > state.round:
         if state.round and not state.plan.refill:
-            table.display[state.row] = [GAP] * state.width
-        table.begin_round(round)
-    return _worth_of_taking(table, seat, tile)
+            later.display[state.row] = [GAP] * state.width
+        later.begin_round(round)
+    return _worth_of_taking(later, seat, tile)
 
 
 def worth_there(state: Kingdom, seat: int, row: int, at: int) -> Worth:
@@ -77,15 +77,15 @@ def round_of(state: Kingdom, row: int) -> int:
 def losses(state: Kingdom, seat: int) -> Losses:
     """Return the losses of a seat through tiles that others will take in this round (MID-5.3,
     MID-5.16)."""
-    table = state.copy()
+    later = state.copy()
     tiles: list[int] = []
     causes: list[int] = []
     coins = 0
     for who, tile in left_in_round(state):
-        before, buried = table.coins[seat], set(table.graveyards[seat])
-        _worth_of_taking(table, who, tile)
+        before, buried = later.coins[seat], set(later.graveyards[seat])
+        _worth_of_taking(later, who, tile)
         if who != seat:
-            paid, destroyed = before - table.coins[seat], set(table.graveyards[seat]) - buried
+            paid, destroyed = before - later.coins[seat], set(later.graveyards[seat]) - buried
             coins += paid
             tiles += destroyed
             if paid > 0 or destroyed:

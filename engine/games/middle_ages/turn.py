@@ -20,9 +20,9 @@ from engine.games.middle_ages.state import GAP, INCOME, NOWHERE, Kingdom
 from engine.games.middle_ages.tokens import EFFECTS
 from engine.games.middle_ages.wording import (
     face,
-    face_at,
     no_such_position,
     tile_at,
+    tile_name_at,
     worked_formula,
 )
 from engine.i18n.text import Seat, Text, words
@@ -81,7 +81,7 @@ class MoveLord(Decision[Kingdom, int]):
                 seat,
                 "{seat} moves the lord to {tile}.",
                 tile=tile_at(state, new_row, pick - 1),
-                short=face_at(state, new_row, pick - 1),
+                short=tile_name_at(state, new_row, pick - 1),
             )
         if state.scout_row[seat] == new_row:
             state.scout_row[seat] = state.scout_at[seat] = NOWHERE

@@ -45,7 +45,7 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
     return words("{tile}, {place}", tile=face(state.box.tiles[tile]), place=place(row, at))
 
 
-def face_at(state: Kingdom, row: int, at: int) -> Text:
+def tile_name_at(state: Kingdom, row: int, at: int) -> Text:
     """Return the name of the tile on a space of the display, without its farmers and chests. If
     there is no tile, return the space. `row` and `at` count from 0."""
     tile = state.display[row][at]

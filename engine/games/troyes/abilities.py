@@ -27,7 +27,7 @@ def gains_words(card: Card, number: int) -> Text:
     return series(amount(number * gain) for gain, amount in gains if gain)
 
 
-def paid_words(card: Card, number: int) -> Text | None:
+def cost_words(card: Card, number: int) -> Text | None:
     """Return the price of `number` activations of a card with a fixed exchange, in words: the
     influence or, if none is due, the deniers. Return None if the activations are free."""
     if card.pay_influence:
@@ -36,7 +36,7 @@ def paid_words(card: Card, number: int) -> Text | None:
 
 
 def _exchange_words(card: Card) -> Text:
-    gains, paid = gains_words(card, 1), paid_words(card, 1)
+    gains, paid = gains_words(card, 1), cost_words(card, 1)
     if paid is None:
         return words("gain {gains}", gains=gains)
     return words("pay {paid}, gain {gains}", paid=paid, gains=gains)

@@ -16,7 +16,7 @@ from engine.games.troyes.activity_cards import activate, has_choice_of_number, p
 from engine.games.troyes.component_types import Card, Purpose
 from engine.games.troyes.events import event_in_row, place_cubes
 from engine.games.troyes.group_commands import GroupCommand, take_group
-from engine.games.troyes.groups import BUILDING, NO_CUBE, Group
+from engine.games.troyes.groups import BUILD_PURPOSE, NO_CUBE, Group
 from engine.games.troyes.placement import columns_filled
 from engine.games.troyes.state import NO_CARD, Town
 from engine.games.troyes.wording import cubes, deniers, influence, place_words, points, times
@@ -57,7 +57,7 @@ class Activate(GroupCommand):
     does = words("Activate a card")
     asks = words("Which card do you activate?")
 
-    def purposes(self, state: Town) -> Sequence[Pick]:
+    def possible_heads(self, state: Town) -> Sequence[Pick]:
         cards = state.box.cards
         return [cards[index].head for index in state.cards if index != NO_CARD]
 
@@ -92,7 +92,9 @@ class Activate(GroupCommand):
         paid = payable(state, seat, card, money)
         return most if paid is None else min(most, paid)
 
-    def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
+    def why_not_enough_for(
+        self, state: Town, seat: int, head: Pick, group: Group
+    ) -> Refusal | None:
         if self.most(state, seat, state.box.card(head[0]), group):
             return None
         return forbidden("TRO-11.11", "You cannot afford to activate this card.")
@@ -205,7 +207,7 @@ def _hire_cost(state: Town, seat: int, card: Card) -> int:
 def _hire(state: Town, seat: int, card: Card, place: str) -> None:
     state.pay_bank(seat, card.hire)
     state.take_citizen(seat, place)
-    slot = state.hire(seat, card.position)
+    slot = state.put_on_card(seat, card.position)
     if state.notes is None:
         return
     state.announce(
@@ -245,7 +247,7 @@ class Fight(GroupCommand):
     does = words("Fight an event")
     asks = words("Which event do you fight?")
 
-    def purposes(self, state: Town) -> Sequence[Pick]:
+    def possible_heads(self, state: Town) -> Sequence[Pick]:
         events = state.box.events
         return [events[index].head for index in state.row]
 
@@ -323,9 +325,9 @@ class Build(GroupCommand):
     does = words("Build the cathedral")
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
-        return BUILDING
+        return BUILD_PURPOSE
 
-    def why_not_more(self, state: Town, group: Group) -> Refusal | None:
+    def why_never_legal(self, state: Town, group: Group) -> Refusal | None:
         columns = columns_filled(state, group)
         return columns if isinstance(columns, Refusal) else None
 

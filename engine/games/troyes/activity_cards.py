@@ -9,7 +9,7 @@ from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal, forbidden
 from engine.games.troyes import component_types
-from engine.games.troyes.abilities import gains_words, paid_words
+from engine.games.troyes.abilities import cost_words, gains_words
 from engine.games.troyes.component_types import Card
 from engine.games.troyes.cubes import ArcherNext, NextCube
 from engine.games.troyes.dice import (
@@ -82,7 +82,7 @@ def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
     state.gain_influence(seat, number * card.gain_influence)
     state.gain_vp(seat, number * card.gain_vp)
     if state.notes is not None:
-        rule, paid = _RULES[card.id], paid_words(card, number)
+        rule, paid = _RULES[card.id], cost_words(card, number)
         if paid is not None:
             state.announce(rule, seat, "{seat} pays {paid}.", paid=paid)
         state.announce(rule, seat, "{seat} gains {gains}.", gains=gains_words(card, number))
@@ -138,7 +138,7 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
     """Collect deniers from other players for their citizens in the City Hall, as far as they can
     pay, and from the bank for the grey citizens there (TRO-12.16)."""
     for other in state.clockwise(seat)[1:]:
-        gain = number * card.amount * state.standing(other, YELLOW)
+        gain = number * card.amount * state.citizens_in(other, YELLOW)
         paid = min(gain, state.deniers[other])
         state.deniers[other] -= paid
         state.deniers[seat] += paid
@@ -151,7 +151,7 @@ def _levy(state: Town, seat: int, card: Card, number: int) -> None:
                 seat=Seat(seat),
                 deniers=deniers(paid),
             )
-    gray = state.standing(NEUTRAL, YELLOW)
+    gray = state.citizens_in(NEUTRAL, YELLOW)
     if gray:
         _gain_deniers(state, "TRO-12.16", seat, number * card.amount * gray)
 
@@ -227,14 +227,14 @@ class ChooseBuildings(Decision[Town, int]):
     def options(self, state: Town) -> Sequence[int]:
         """Return every possible number of activations that count citizens in the Palace. The first
         option counts citizens only in the better building."""
-        more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
+        more = state.citizens_in(self.seat, RED) >= state.citizens_in(self.seat, WHITE)
         numbers = range(self.number + 1)
         return list(reversed(numbers)) if more else list(numbers)
 
     def gain(self, state: Town, pick: int) -> int:
         """Return the deniers gained if `pick` activations count citizens in the Palace."""
-        palace = pick * state.standing(self.seat, RED)
-        bishopric = (self.number - pick) * state.standing(self.seat, WHITE)
+        palace = pick * state.citizens_in(self.seat, RED)
+        bishopric = (self.number - pick) * state.citizens_in(self.seat, WHITE)
         return state.box.cards[self.card].amount * (palace + bishopric)
 
     def apply(self, state: Town, pick: int) -> None:

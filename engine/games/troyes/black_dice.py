@@ -15,7 +15,7 @@ from engine.core.step import ChanceStep, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, RED, SIDES, VALUE
 from engine.games.troyes.influence import (
-    INFLUENCE,
+    INFLUENCE_COMMANDS,
     USES,
     TownMenu,
     can_use_influence,
@@ -51,12 +51,12 @@ def strength(state: Town, face: int) -> int:
     return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
 
 
-def counts(state: Town, name: str) -> int:
+def strength_of(state: Town, name: str) -> int:
     """Return the value of the die `name` against black dice."""
     return strength(state, DIE_OF[name][1])
 
 
-def reach(state: Town, seat: int) -> int:
+def total_strength(state: Town, seat: int) -> int:
     """Return the total value of the seat's dice against black dice."""
     return sum(strength(state, face) for face in state.dice[seat])
 
@@ -136,7 +136,7 @@ class Face(RuleStep[Town]):
 
     def run(self, state: Town) -> None:
         seat = self.seat
-        if reach(state, seat) < state.black[0] and not can_use_influence(state, seat):
+        if total_strength(state, seat) < state.black[0] and not can_use_influence(state, seat):
             give_way(state, seat)
         else:
             state.push(FaceBlackDie(seat))
@@ -173,7 +173,7 @@ class Defeat(Command[Town]):
     weight = 6
 
     def possible(self, state: Town, seat: int) -> bool:
-        return reach(state, seat) >= state.black[0]
+        return total_strength(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         """Return the seat's dice and the further black dice; None once they have been chosen. The
@@ -194,7 +194,7 @@ class Defeat(Command[Town]):
         for more in range(len(names)):
             for others in (names[1 : more + 1], names[len(names) - more :]):
                 target = target_of(state, others)
-                if reach(state, seat) >= target:
+                if total_strength(state, seat) >= target:
                     ways = (tightest(state, seat, target), fewest(state, seat, target))
                     picks += [((*dice, *others),) for dice in (*ways, own_dice(state, seat))]
         return list(dict.fromkeys(picks))
@@ -216,7 +216,7 @@ class Defeat(Command[Town]):
             return forbidden(
                 "TRO-8.5", "Choose your own dice, and any other black dice that they can beat."
             )
-        dice, others = parted(map(str, rest[0]))
+        dice, others = split_dice(map(str, rest[0]))
         if not SubsetPart(tuple(own_dice(state, seat))).holds(dice):
             return forbidden("TRO-8.10", "Only dice in your own district count here.")
         left = SubsetPart(tuple(black_names(state.black)[1:]))
@@ -238,7 +238,7 @@ class Defeat(Command[Town]):
         return forbidden(
             "TRO-8.7",
             "All your dice add up to {total}, which does not reach {die}.",
-            total=reach(state, seat),
+            total=total_strength(state, seat),
             die=faced(state),
         )
 
@@ -248,7 +248,7 @@ class Defeat(Command[Town]):
         too."""
         names = black_names(state.black)
         others = tuple(name for name in names[1:] if not dice.below(4))
-        while others and target_of(state, others) > reach(state, seat):
+        while others and target_of(state, others) > total_strength(state, seat):
             others = others[:-1]
         target = target_of(state, others)
         chosen: list[str] = []
@@ -256,13 +256,13 @@ class Defeat(Command[Town]):
         for name in dice.shuffle(own_dice(state, seat)):
             if total < target or not dice.below(8):
                 chosen.append(name)
-                total += counts(state, name)
+                total += strength_of(state, name)
         return ((*sorted(chosen), *others),)
 
     def apply(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> None:
         """Discard the chosen dice and the defeated black dice, gain influence (TRO-8.6), and
         continue with the next player (TRO-8.2)."""
-        dice, others = parted(rest[0])
+        dice, others = split_dice(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
         black, defeated = list(state.black), black_values(state, others)
         for value in defeated:
@@ -286,7 +286,7 @@ class Defeat(Command[Town]):
         return words("Discard dice against {die}", die=faced(state))
 
     def label(self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]) -> Text:
-        dice, others = parted(chosen[0])
+        dice, others = split_dice(chosen[0])
         return words(
             "{dice} against {black}",
             dice=faces_words(DIE_OF[name][1] for name in dice),
@@ -294,7 +294,7 @@ class Defeat(Command[Town]):
         )
 
     def in_words(self, state: Town, seat: int, rest: tuple[tuple[str, ...]]) -> Text:
-        dice, others = parted(rest[0])
+        dice, others = split_dice(rest[0])
         return words(
             "Discard {dice} against {black}",
             dice=faces_words(DIE_OF[name][1] for name in dice),
@@ -313,7 +313,7 @@ class Defeat(Command[Town]):
     def summary(
         self, state: Town, seat: int, chosen: tuple[tuple[str, ...], ...]
     ) -> Sequence[Text]:
-        dice, others = parted(chosen[0] if chosen else ())
+        dice, others = split_dice(chosen[0] if chosen else ())
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
             return [words("{total}, but you need {target}.", total=total, target=target)]
@@ -334,7 +334,7 @@ class Defeat(Command[Town]):
         return None
 
 
-def parted(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def split_dice(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Split `names` into two tuples: the names of the seat's dice, and those of black dice."""
     dice: list[str] = []
     others: list[str] = []
@@ -361,20 +361,20 @@ def target_of(state: Town, others: Sequence[str]) -> int:
 
 def total_of(state: Town, names: Sequence[str]) -> int:
     """Return the total value of dice against black dice."""
-    return sum(counts(state, name) for name in names)
+    return sum(strength_of(state, name) for name in names)
 
 
 def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     """Return the fewest of the seat's dice that reach `target`, with the least excess. If all of
     them together are not enough, return an empty tuple."""
-    names = sorted(own_dice(state, seat), key=lambda name: counts(state, name))
+    names = sorted(own_dice(state, seat), key=lambda name: strength_of(state, name))
     chosen: list[str] = []
     left = target
     while left > 0 and names:
-        name = next((name for name in names if counts(state, name) >= left), names[-1])
+        name = next((name for name in names if strength_of(state, name) >= left), names[-1])
         names.remove(name)
         chosen.append(name)
-        left -= counts(state, name)
+        left -= strength_of(state, name)
     if left > 0:
         return ()
     ways = combinations(sorted(own_dice(state, seat)), len(chosen))
@@ -387,7 +387,7 @@ def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     possible. If all of them together are not enough, return an empty tuple."""
     best: dict[int, tuple[str, ...]] = {0: ()}
     for name in own_dice(state, seat):
-        more = counts(state, name)
+        more = strength_of(state, name)
         for total, chosen in list(best.items()):
             if total < target:
                 best_so_far = best.get(total + more)
@@ -406,7 +406,7 @@ class GiveWay(PlainCommand[Town]):
     weight = 3
 
     def possible(self, state: Town, seat: int) -> bool:
-        return reach(state, seat) < state.black[0]
+        return total_strength(state, seat) < state.black[0]
 
     def apply(self, state: Town, seat: int, rest: tuple[()]) -> None:
         give_way(state, seat)
@@ -430,19 +430,19 @@ class FaceBlackDie(TownMenu):
     situations = (TOO_WEAK,)
 
     def situation(self, state: Town) -> str:
-        return TOO_WEAK if reach(state, self.seat) < state.black[0] else ""
+        return TOO_WEAK if total_strength(state, self.seat) < state.black[0] else ""
 
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         return _COMMANDS
 
     def apply(self, state: Town, pick: Pick) -> None:
         """Apply the pick. After using influence, the player faces the same black die again."""
-        if pick[0] in INFLUENCE:
+        if pick[0] in INFLUENCE_COMMANDS:
             state.push(Face(self.seat))
         super().apply(state, pick)
 
     def question(self, state: Town) -> Text:
-        if reach(state, self.seat) < state.black[0]:
+        if total_strength(state, self.seat) < state.black[0]:
             return words(
                 "Black die {value}: your dice are not enough. What do you do?", value=state.black[0]
             )

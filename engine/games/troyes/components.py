@@ -109,7 +109,7 @@ def _built(data: Data) -> Components:
             _character(index, table) for index, table in enumerate(tables.tables("characters"))
         ),
         neutral_2p=tuple(
-            _neutral(building, tables.table("initial_neutral_2p")) for building in buildings
+            _neutral_spaces(building, tables.table("initial_neutral_2p")) for building in buildings
         ),
         start_influence=start.integer("influence", most=influence.number("max")),
         prices=(0, *(prices.number(f"group_of_{number}") for number in (1, 2, 3))),
@@ -256,13 +256,13 @@ def _character(index: int, table: DataTable) -> Character:
     )
 
 
-def _neutral(building: Building, table: DataTable) -> tuple[int, ...]:
+def _neutral_spaces(building: Building, table: DataTable) -> tuple[int, ...]:
     """Return the indices of the two spaces of a building that grey citizens occupy before the
     placement, in a game for two. Raises BadSetup unless there are exactly two different spaces,
     both in the building."""
     given = table.values[building.id]
     names = [_space(building, space) for space in given] if isinstance(given, list | tuple) else []
-    if len(set(names)) == 2 and set(names) <= set(building.spaces):
+    if len(names) == len(set(names)) == 2 and set(names) <= set(building.spaces):
         return tuple(map(building.spaces.index, names))
     key = table.where(building.id)
     raise BadSetup("Data: {key} must be two spaces in the same building.", key=key)

@@ -15,7 +15,7 @@ from engine.games.troyes.scoring import (
     known_characters,
     score,
     standings,
-    steps_words,
+    thresholds_words,
 )
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.wording import (
@@ -87,8 +87,8 @@ def _player(state: Town, seat: int) -> Iterator[Text]:
         "{cards} on cards. Salaries: {salary}.",
         supply=state.supply[seat],
         reserve=state.reserve[seat],
-        standing=state.standing_everywhere(seat),
-        cards=state.on_cards(seat),
+        standing=state.citizens_in_buildings(seat),
+        cards=state.citizens_on_cards(seat),
         salary=deniers(state.salary(seat)),
     )
     if state.passed[seat]:
@@ -181,7 +181,7 @@ def _characters(state: Town) -> Iterator[Text]:
             "Character {name}: {counts}, {steps}.",
             name=character,
             counts=counts_words(character),
-            steps=steps_words(state, character),
+            steps=thresholds_words(state, character),
         )
     hidden = hidden_characters(state)
     if hidden:

@@ -168,7 +168,7 @@ def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> It
     are considered."""
     colours = {COLOUR[face] for face in faces} | {ANY}
     for command in _SUMS:
-        for head in command.purposes(before):
+        for head in command.possible_heads(before):
             purpose = command.purpose(before, head)
             if isinstance(purpose, Refusal) or purpose.colour not in colours:
                 continue

@@ -225,16 +225,16 @@ class EventEffect(RuleStep[Town]):
             _EFFECTS[event.effect](state, event)
 
 
-DescribeGift = Callable[[int, int], Text]
+DescribePayment = Callable[[int, int], Text]
 """Function that takes a seat and the amount that it gives, and returns a sentence for the log."""
 
 
-def _each_gives(
+def _collect_from_each(
     state: Town,
     rule: str,
     amount_due: Callable[[int], int],
     collect: Callable[[int, int], int],
-    describe: DescribeGift,
+    describe: DescribePayment,
 ) -> None:
     """Collect from every player, in turn order, the amount due or, if the player has less,
     everything. `rule` is the id of the rule in the notes.
@@ -271,7 +271,7 @@ def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[i
             "{event}: {seat} pays {deniers}.", event=event, seat=Seat(seat), deniers=amount
         )
 
-    _each_gives(state, rule, amount_due, state.pay_bank, describe)
+    _collect_from_each(state, rule, amount_due, state.pay_bank, describe)
 
 
 def _lose_deniers(state: Town, event: EventCard) -> None:
@@ -280,7 +280,7 @@ def _lose_deniers(state: Town, event: EventCard) -> None:
 
 def _pay_per_citizen(state: Town, event: EventCard) -> None:
     _each_pays(
-        state, event, "TRO-7.3", lambda seat: event.amount * state.standing(seat, event.building)
+        state, event, "TRO-7.3", lambda seat: event.amount * state.citizens_in(seat, event.building)
     )
 
 
@@ -296,7 +296,7 @@ def _lose_influence(state: Town, event: EventCard) -> None:
             "{event}: {seat} loses {influence}.", event=event, seat=Seat(seat), influence=amount
         )
 
-    _each_gives(state, "TRO-7.4", lambda seat: event.amount, collect, describe)
+    _collect_from_each(state, "TRO-7.4", lambda seat: event.amount, collect, describe)
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:

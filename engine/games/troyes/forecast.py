@@ -26,7 +26,7 @@ class Forecast:
 def forecast(state: Town, seat: int) -> Forecast:
     """Return the dice and money that the seat will have in the next round if its citizens and its
     money do not change before then."""
-    dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
+    dice = tuple(state.citizens_in(seat, building.index) for building in state.box.buildings)
     money = state.deniers[seat] + state.purse[seat] + state.box.income
     salary = state.salary(seat)
     return Forecast(dice, salary, max(0, money - salary), salary > money)

@@ -16,8 +16,8 @@ from engine.errors import BadSetup
 from engine.games.troyes import ENTRY, scoring
 from engine.games.troyes.black_dice import FaceBlackDie
 from engine.games.troyes.bots.candidates import (
+    without_idle_placements,
     without_needless_dice,
-    without_shuffles,
     without_wasted_dice,
     without_wasted_influence,
 )
@@ -26,7 +26,7 @@ from engine.games.troyes.bots.evaluation import evaluate, features, follow, spre
 from engine.games.troyes.bots.playout_policy import quick
 from engine.games.troyes.components import CHANGEABLE, components
 from engine.games.troyes.describe import describe
-from engine.games.troyes.influence import INFLUENCE
+from engine.games.troyes.influence import INFLUENCE_COMMANDS
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
@@ -116,7 +116,7 @@ class Troyes(Game[Town]):
             return without_wasted_influence(view, decision, picks)
         if isinstance(decision, TakeTurn):
             picks = without_needless_dice(view, decision.seat, picks)
-            return without_shuffles(view, decision.seat, picks)
+            return without_idle_placements(view, decision.seat, picks)
         return picks
 
     def pays_to_search(self, view: Town) -> bool:
@@ -131,7 +131,11 @@ class Troyes(Game[Town]):
     def is_preparatory(self, decision: Decision[Town, Value], pick: Value) -> bool:
         """Whether the pick is a use of influence, after which the turn still needs an action
         (TRO-9.2)."""
-        return isinstance(decision, TakeTurn) and isinstance(pick, tuple) and pick[0] in INFLUENCE
+        return (
+            isinstance(decision, TakeTurn)
+            and isinstance(pick, tuple)
+            and pick[0] in INFLUENCE_COMMANDS
+        )
 
 
 GAME = Troyes()

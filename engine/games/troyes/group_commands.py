@@ -127,7 +127,7 @@ class GroupCommand(GroupRules, Command[Town]):
     # ------------------------------------------------------------------ finding picks
 
     def possible(self, state: Town, seat: int) -> bool:
-        return any(is_open(self, state, seat, head) for head in self.purposes(state))
+        return any(is_open(self, state, seat, head) for head in self.possible_heads(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Return the best picks in a fixed order, on which external bots may rely. For this reason
@@ -146,8 +146,10 @@ class GroupCommand(GroupRules, Command[Town]):
     def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Value]:
         parts = len(chosen) - self.heads
         if parts < 0:
-            return [head[0] for head in self.purposes(state) if is_open(self, state, seat, head)]
-        head, cube, names, tail = parted(self, chosen)
+            return [
+                head[0] for head in self.possible_heads(state) if is_open(self, state, seat, head)
+            ]
+        head, cube, names, tail = split_parts(self, chosen)
         if parts == 0:
             return [card for card in cubes_of(state, seat) if takes(self, state, seat, head, card)]
         group = form_group(self, state, seat, head, cube, names) if names else None
@@ -160,7 +162,7 @@ class GroupCommand(GroupRules, Command[Town]):
     def marks(self, state: Town, seat: int, chosen: Pick) -> SubsetPart | None:
         if len(chosen) != self.heads + 1:
             return None
-        head, cube, _, _ = parted(self, chosen)
+        head, cube, _, _ = split_parts(self, chosen)
         purpose = self.purpose(state, head)
         if isinstance(purpose, Refusal):
             return None
@@ -183,7 +185,7 @@ class GroupCommand(GroupRules, Command[Town]):
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         if len(chosen) == self.heads + 2:
-            return group_words(parted(self, chosen).names, seat)
+            return group_words(split_parts(self, chosen).names, seat)
         return super().label(state, seat, chosen)
 
     @abstractmethod
@@ -191,7 +193,7 @@ class GroupCommand(GroupRules, Command[Town]):
         """Return the whole command in words, with its head, dice and tail."""
 
     def in_words(self, state: Town, seat: int, rest: tuple[Any, ...]) -> Text | None:
-        head, cube, names, tail = parted(self, rest)
+        head, cube, names, tail = split_parts(self, rest)
         phrase = self.act(state, head, group_words(names, seat), tail)
         if cube == NO_CUBE:
             return phrase
@@ -206,7 +208,7 @@ class GroupCommand(GroupRules, Command[Town]):
         """Return the reason why no head is possible; None if the command is possible."""
         if self.possible(state, seat):
             return None
-        heads = self.purposes(state)
+        heads = self.possible_heads(state)
         if len(heads) == 1:
             return why_not_head(self, state, seat, heads[0])
         reasons = [why_not_head(self, state, seat, head) for head in heads]
@@ -245,7 +247,7 @@ def why_not_join(
 
     Return None if it can, even if the total is still too low or another die is needed (TRO-13.17).
     """
-    head, cube, names, _ = parted(command, chosen)
+    head, cube, names, _ = split_parts(command, chosen)
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
         return purpose
@@ -275,7 +277,7 @@ def judge(command: GroupCommand, state: Town, seat: int, rest: Value) -> Group |
     return command.why_not_tail(state, seat, head, group, tail) or group
 
 
-def parted(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
+def split_parts(command: GroupCommand, chosen: tuple[Any, ...]) -> ChosenParts:
     """Return the parts chosen so far as named fields. Cube and dice are empty until they are
     chosen."""
     heads = command.heads
@@ -299,11 +301,11 @@ def take_group(state: Town, seat: int, group: Group) -> None:
             card = state.box.card(group.cube)
             state.announce("TRO-13.2", seat, "{seat} spends a cube from {card}.", card=card)
         if group.payments:
-            state.announce("TRO-9.5", seat, "{seat} pays {paid}.", paid=paid_words(group))
+            state.announce("TRO-9.5", seat, "{seat} pays {paid}.", paid=payments_words(group))
     spend(state, seat, group)
 
 
-def paid_words(group: Group) -> Text:
+def payments_words(group: Group) -> Text:
     """Return the price of a group in words, and who receives it."""
     return series(
         words("{deniers} to the bank", deniers=deniers(price))

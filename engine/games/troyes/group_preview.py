@@ -23,12 +23,12 @@ from engine.games.troyes.forecast import Forecast, forecast
 from engine.games.troyes.group_commands import (
     GroupCommand,
     number_in,
-    paid_words,
-    parted,
+    payments_words,
+    split_parts,
     why_not_join,
 )
 from engine.games.troyes.group_rules import form_group
-from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
+from engine.games.troyes.groups import BUILD_PURPOSE, PLACE_PURPOSE, Group, gather
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import NOWHERE, citizen_of, cubes, deniers, group_words, times
@@ -61,11 +61,11 @@ class Preview:
     """A preview of the selected dice.
 
     `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
-    used, if any. `chosen` is the number of activations or cubes taken. `times` is the number of
-    activations for which the total is enough; for other actions, it equals `chosen`. Both are 0 if
-    the dice cannot be used. `hire` is paid in addition to the price of the dice. `changes` are the
-    certain and immediate changes of money and influence. `yields` is the maximum result of a card
-    that needs another decision, and `free` the number of flags of an event that remain free.
+    used, if any. `number` is the number of activations or cubes taken. `max_number` is the number
+    of activations for which the total is enough; for other actions, it equals `number`. Both are 0
+    if the dice cannot be used. `hire` is paid in addition to the price of the dice. `changes` are
+    the certain and immediate changes of money and influence. `yields` is the maximum result of a
+    card that needs another decision, and `free` the number of flags of an event that remain free.
     """
 
     seat: int
@@ -73,8 +73,8 @@ class Preview:
     purpose: Purpose | None
     group: Group | None
     refusal: Refusal | None
-    times: int = 0
-    chosen: int = 0
+    max_number: int = 0
+    number: int = 0
     hire: int = 0
     effect: Text | None = None
     yields: Text | None = None
@@ -89,7 +89,7 @@ class Preview:
             return [] if self.refusal is None else [self.refusal.reason]
         lines = [self.sum_words(), self.price_words()]
         lines += [self.change_words(change) for change in self.changes]
-        if self.times:
+        if self.max_number:
             lines.append(self.result_words())
         if self.refusal is not None:
             lines.append(self.refusal.reason)
@@ -99,7 +99,7 @@ class Preview:
         """Return the dice and their total, as in `Y5 + Y6 = 11`. If the total does not matter,
         return only the dice. Dice in `places` refer to their places on the board."""
         dice = group_words(self.names, self.seat, places)
-        if self.purpose in (BUILDING, PLACING):
+        if self.purpose in (BUILD_PURPOSE, PLACE_PURPOSE):
             return dice
         return words("{dice} = {total}", dice=dice, total=self.terms())
 
@@ -113,7 +113,7 @@ class Preview:
     @property
     def room(self) -> int:
         """The maximum number of cubes for which an event has free flags."""
-        return self.chosen + self.free
+        return self.number + self.free
 
     @property
     def is_plain(self) -> bool:
@@ -136,7 +136,7 @@ class Preview:
         size = len(group.dice)
         if not group.payments:
             return plural("{n} die: free", "{n} dice: free", size)
-        return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid_words(group))
+        return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=payments_words(group))
 
     def quotient_words(self) -> Text:
         """Return the result of the division, without the effect, as in `16/2 = 8 times`. If there
@@ -155,8 +155,8 @@ class Preview:
     def as_taken(self, text: Text) -> Text:
         """Return `text`, with the number taken in brackets if it is less than the maximum."""
         group, purpose = self.made
-        if self.chosen < group.total // purpose.divisor:
-            return words("{told} ({n} taken)", told=text, n=self.chosen)
+        if self.number < group.total // purpose.divisor:
+            return words("{told} ({n} taken)", told=text, n=self.number)
         return text
 
     def result_words(self) -> Text:
@@ -180,7 +180,7 @@ class Preview:
             return plural(
                 "{told}, filling the last flag",
                 "{told}, filling the last flags",
-                self.chosen,
+                self.number,
                 told=text,
             )
         free = plural("{n} flag left free", "{n} flags left free", self.free)
@@ -248,7 +248,7 @@ def preview(
     Missing parts have their default values: a citizen from the supply, the maximum number. `number`
     replaces the number of activations or cubes.
     """
-    head, cube, marked, tail = parted(command, chosen)
+    head, cube, marked, tail = split_parts(command, chosen)
     names = tuple(sorted(marked))
     purpose = command.purpose(state, head)
     if isinstance(purpose, Refusal):
@@ -276,15 +276,15 @@ def preview(
 def _with_effects(state: Town, command: GroupCommand, result: Preview, rest: Pick) -> Preview:
     """Return the preview `result` with the effects of the complete pick `rest` added."""
     seat, (group, purpose) = result.seat, result.made
-    head, _, _, tail = parted(command, rest)
+    head, _, _, tail = split_parts(command, rest)
     number = number_in(tail) or 1
     after = state.copy()
     after.agenda = []
     command.apply(after, seat, rest)
     return evolve(
         result,
-        times=max(1, group.total // purpose.divisor if purpose.kind == CARD else number),
-        chosen=number,
+        max_number=max(1, group.total // purpose.divisor if purpose.kind == CARD else number),
+        number=number,
         effect=_effect(state, seat, command, head, group, tail),
         yields=_yields(after),
         free=_flags_left(state, purpose, head, number),
@@ -356,7 +356,7 @@ def more_or_less(
 ) -> list[tuple[str, Preview]]:
     """Return a preview without each chosen die and a preview with each die that could be added,
     each with the name of that die."""
-    head, cube, names, _ = parted(command, chosen)
+    head, cube, names, _ = split_parts(command, chosen)
     marks = command.marks(state, seat, (*head, cube))
     others = []
     for die in map(str, marks.things if marks is not None else ()):

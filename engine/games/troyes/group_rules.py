@@ -54,7 +54,7 @@ class GroupRules(ABC):
     """Whether a group with a higher `worth` is better. Otherwise, groups with different values of
     `worth` are different choices."""
 
-    def purposes(self, state: Town) -> Sequence[Pick]:
+    def possible_heads(self, state: Town) -> Sequence[Pick]:
         """Return the possible heads, each as a tuple."""
         return _NOTHING
 
@@ -66,11 +66,13 @@ class GroupRules(ABC):
         """Return the deniers that must be paid in addition to the price of the dice."""
         return 0
 
-    def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
+    def why_not_enough_for(
+        self, state: Town, seat: int, head: Pick, group: Group
+    ) -> Refusal | None:
         """Return the reason why a complete group is not enough; None if it is enough."""
         return None
 
-    def why_not_more(self, state: Town, group: Group) -> Refusal | None:
+    def why_never_legal(self, state: Town, group: Group) -> Refusal | None:
         """Return the reason why dice cannot be part of any group, even with more dice; None if they
         can."""
         return None
@@ -130,10 +132,10 @@ def why_not_group(
 ) -> Refusal | None:
     """Return the reason why a group is illegal for `head`; None if it is legal."""
     return (
-        rules.why_not_more(state, group)
+        rules.why_never_legal(state, group)
         or why_not_affordable(state, seat, group, rules.hire(state, seat, head))
         or (why_not_enough(purpose, group) if rules.needs_total else None)
-        or rules.why_not_group(state, seat, head, group)
+        or rules.why_not_enough_for(state, seat, head, group)
     )
 
 
@@ -152,7 +154,7 @@ def why_not_together(
     if isinstance(group, Refusal):
         return group
     hire = rules.hire(state, seat, head)
-    return rules.why_not_more(state, group) or why_not_affordable(state, seat, group, hire)
+    return rules.why_never_legal(state, group) or why_not_affordable(state, seat, group, hire)
 
 
 def form_group(
@@ -174,7 +176,7 @@ def best_picks(
     head and cube, and with the usual tails."""
     return [
         (*head, cube, group.names, *tail)
-        for head in rules.purposes(state)
+        for head in rules.possible_heads(state)
         for cube in cubes_of(state, seat)
         for group in best_groups(rules, state, seat, head, cube, sparing=sparing)[:number]
         for tail in rules.usual_tails(state, seat, head, group)
@@ -183,7 +185,7 @@ def best_picks(
 
 def draw_pick(rules: GroupRules, state: Town, seat: int, dice: Dice) -> Pick | None:
     """Return a random legal pick; None if no legal pick is found in `RANDOM_TRIES` attempts."""
-    heads = rules.purposes(state)
+    heads = rules.possible_heads(state)
     if not heads:
         return None
     for _ in range(RANDOM_TRIES):

@@ -34,8 +34,8 @@ NO_CUBE: Final = ""
 CATHEDRAL: Final = "cathedral"
 CITIZEN: Final = "citizen"
 
-BUILDING: Final = Purpose(CATHEDRAL, WHITE)
-PLACING: Final = Purpose(CITIZEN, ANY)
+BUILD_PURPOSE: Final = Purpose(CATHEDRAL, WHITE)
+PLACE_PURPOSE: Final = Purpose(CITIZEN, ANY)
 
 
 @define(eq=False)
@@ -180,7 +180,7 @@ def _are_dice(names: Value) -> TypeGuard[tuple[str, ...]]:
 def _why_not_dice(state: Town, purpose: Purpose, names: tuple[str, ...]) -> Refusal | None:
     """Return the reason why dice cannot be used: they are not on the square, not in sorted order,
     or too many for placing a citizen. Return None otherwise."""
-    if purpose is PLACING and len(names) > 1:
+    if purpose is PLACE_PURPOSE and len(names) > 1:
         return _ONE_DIE
     for name in names:
         district, face, before = DIE_OF[name]

@@ -22,7 +22,7 @@ REROLL: Final = "reroll"
 RECRUIT: Final = "recruit"
 FLIP: Final = "flip"
 
-INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
+INFLUENCE_COMMANDS: Final = (REROLL, RECRUIT, FLIP)
 """Keys of the commands that use influence. After such a command, the player's turn continues."""
 
 

@@ -16,7 +16,7 @@ from engine.games.troyes.component_types import SPACES_PER_BUILDING, Purpose
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.group_commands import GroupCommand, take_group
 from engine.games.troyes.group_rules import form_group
-from engine.games.troyes.groups import PLACING, Group, dice_for
+from engine.games.troyes.groups import PLACE_PURPOSE, Group, dice_for
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of, place_words
@@ -206,7 +206,7 @@ class PlaceCitizen(GroupCommand):
     ranked = False
 
     def purpose(self, state: Town, head: Pick) -> Purpose | Refusal:
-        return PLACING
+        return PLACE_PURPOSE
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         value, building = group.values[0], group.colour
@@ -277,7 +277,7 @@ class PlaceCitizen(GroupCommand):
         (cube,) = chosen
         groups = [
             form_group(self, state, seat, (), cube, (name,))
-            for name in dice_for(state, seat, PLACING, cube)
+            for name in dice_for(state, seat, PLACE_PURPOSE, cube)
         ]
         return [
             group.names

@@ -14,11 +14,11 @@ from engine.games.troyes.dice import RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, plural, verbatim, words
 
-_COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
-    "chretien_de_troyes": (words("citizens standing"), Town.standing_everywhere),
+_COUNTED_QUANTITIES: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
+    "chretien_de_troyes": (words("citizens standing"), Town.citizens_in_buildings),
     "henry_i": (words("event cards taken"), lambda state, seat: len(state.taken[seat])),
     "hugues_de_payns": (words("influence"), lambda state, seat: state.influence[seat]),
-    "le_florentin": (words("citizens on cards"), Town.on_cards),
+    "le_florentin": (words("citizens on cards"), Town.citizens_on_cards),
     "thibaut_ii": (words("deniers"), lambda state, seat: state.deniers[seat]),
     "urbain_iv": (words("cathedral cubes"), Town.cathedral_cubes),
 }
@@ -27,11 +27,11 @@ _COUNTS: Final[Mapping[str, tuple[Text, Callable[[Town, int], int]]]] = {
 
 
 def counts_words(character: Character) -> Text:
-    return _COUNTS[character.id][0]
+    return _COUNTED_QUANTITIES[character.id][0]
 
 
 def counted(state: Town, character: Character, seat: int) -> int:
-    return _COUNTS[character.id][1](state, seat)
+    return _COUNTED_QUANTITIES[character.id][1](state, seat)
 
 
 def thresholds(state: Town, character: Character) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def thresholds(state: Town, character: Character) -> tuple[int, ...]:
     return character.thresholds_2p if state.seats == 2 else character.thresholds
 
 
-def steps_words(state: Town, character: Character) -> str:
+def thresholds_words(state: Town, character: Character) -> str:
     """Return the thresholds as displayed, such as `3/6/9`."""
     return "/".join(map(str, thresholds(state, character)))
 
@@ -195,7 +195,7 @@ def _character_column(state: Town, character: Character) -> Column:
         "{name}: {counts} {steps} for {rewards} VP",
         name=character,
         counts=counts_words(character),
-        steps=steps_words(state, character),
+        steps=thresholds_words(state, character),
         rewards=rewards_words(state),
     )
     name = Text("{name}", None, 1, {"name": character})
@@ -216,11 +216,11 @@ def town_sheet(state: Town) -> Sheet:
         ),
         (
             Column("standing", words("In buildings"), words("Citizens standing in the buildings")),
-            map(state.standing_everywhere, seats),
+            map(state.citizens_in_buildings, seats),
         ),
         (
             Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
-            map(state.on_cards, seats),
+            map(state.citizens_on_cards, seats),
         ),
         (Column("taken", words("Event cards"), words("Event cards taken")), map(len, state.taken)),
         (
@@ -237,7 +237,7 @@ def _next_round(state: Town) -> Sequence[SeatColumn]:
     seats = range(state.seats)
 
     def standing(building: int) -> list[int]:
-        return [state.standing(seat, building) for seat in seats]
+        return [state.citizens_in(seat, building) for seat in seats]
 
     return (
         (

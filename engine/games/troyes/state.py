@@ -130,26 +130,27 @@ class Town(State):
         if not is_hidden(self.vp[seat]):
             self.vp[seat] = max(0, self.vp[seat] - amount)
 
-    def salary(self, seat: int) -> int:
-        """Return the salaries in deniers per round for the seat's citizens in buildings
+    def salary(self, owner: int) -> int:
+        """Return the salaries in deniers per round for an owner's citizens in buildings
         (TRO-5.2)."""
         return sum(
-            building.salary * cells.count(seat)
+            building.salary * cells.count(owner)
             for building, cells in zip(self.box.buildings, self.buildings, strict=True)
         )
 
     # ------------------------------------------------------------------ citizens
 
-    def standing(self, seat: int, building: int) -> int:
-        return self.buildings[building].count(seat)
+    def citizens_in(self, owner: int, building: int) -> int:
+        """Return the number of an owner's citizens in a building."""
+        return self.buildings[building].count(owner)
 
-    def standing_everywhere(self, seat: int) -> int:
-        """Return the number of the seat's citizens in all three buildings together (TRO-21.1)."""
-        return sum(cells.count(seat) for cells in self.buildings)
+    def citizens_in_buildings(self, owner: int) -> int:
+        """Return the number of an owner's citizens in all three buildings together (TRO-21.1)."""
+        return sum(cells.count(owner) for cells in self.buildings)
 
-    def on_cards(self, seat: int) -> int:
-        """Return the number of the seat's tradesmen (TRO-21.4)."""
-        return sum(men.count(seat) for men in self.tradesmen)
+    def citizens_on_cards(self, owner: int) -> int:
+        """Return the number of an owner's tradesmen (TRO-21.4)."""
+        return sum(men.count(owner) for men in self.tradesmen)
 
     def places_of(self, seat: int) -> list[str]:
         """Return the places from which a citizen of the seat can be taken (TRO-11.3): the supply,
@@ -233,7 +234,7 @@ class Town(State):
                 return slot
         return slots
 
-    def hire(self, seat: int, position: int) -> int:
+    def put_on_card(self, seat: int, position: int) -> int:
         """Place a citizen, which has already been taken from its old place, on a card without
         paying the hire cost. Return the index of the citizen's scoring space (see `free_slot`)."""
         slot = self.free_slot(position)

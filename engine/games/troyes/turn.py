@@ -18,7 +18,13 @@ from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.group_rules import draw_pick
 from engine.games.troyes.groups import all_dice
-from engine.games.troyes.influence import INFLUENCE, USES, TownMenu, can_use_influence, keyed
+from engine.games.troyes.influence import (
+    INFLUENCE_COMMANDS,
+    USES,
+    TownMenu,
+    can_use_influence,
+    keyed,
+)
 from engine.games.troyes.placement import PlaceCitizen
 from engine.games.troyes.situations import (
     FIRST_ROUND,
@@ -145,7 +151,7 @@ class TakeTurn(TownMenu):
     def apply(self, state: Town, pick: Pick) -> None:
         """Apply the pick. The turn continues after a use of influence, and ends after an action
         (TRO-9.2)."""
-        state.push(GoOn(self.seat) if pick[0] in INFLUENCE else EndTurn(self.seat))
+        state.push(GoOn(self.seat) if pick[0] in INFLUENCE_COMMANDS else EndTurn(self.seat))
         super().apply(state, pick)
 
 

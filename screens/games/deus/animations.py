@@ -41,7 +41,7 @@ def _pieces(before: World, view: World, labels: WorldLabels) -> Iterator[Move]:
 
 
 def _region(view: World, region: int) -> Spot:
-    return ("region", view.map.name(region))
+    return ("region", view.map.id_of(region))
 
 
 def _cards(before: World, view: World) -> Iterator[Move]:

@@ -164,7 +164,7 @@ def _paint(
         canvas, labels.scene.theme, lambda region: board.terrains[region].kind == SEA
     )
     for region in _reading_order(bricks, board.count):
-        bricks.spot(canvas, ("region", board.name(region)), region)
+        bricks.spot(canvas, ("region", board.id_of(region)), region)
 
 
 def _reading_order(bricks: Bricks, count: int) -> list[int]:

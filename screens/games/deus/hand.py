@@ -10,7 +10,7 @@ from engine.core.hidden import is_hidden
 from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.components import Card
-from engine.games.deus.offering import OFFER, face_of, hand_things
+from engine.games.deus.offering import OFFER, face_of, hand_card_names
 from engine.games.deus.placement import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards, god_and_colour
@@ -146,7 +146,7 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
         return []
     marked = marked_cards(partial_pick)
     gifts = []
-    for thing in hand_things(view, seat):
+    for thing in hand_card_names(view, seat):
         type_ = view.box.card_type[face_of(view, thing)]
         god = view.box.gods[view.box.types[type_].god]
         number = len(marked) + (thing not in marked)

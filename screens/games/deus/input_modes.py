@@ -309,7 +309,7 @@ class DeusChoosing(PartialPick[World]):
             place, _ = best_column_preview(view, self.seat, card, paid)
         else:
             place, _ = best_wildcard_preview(view, self.seat, column)
-        return list(self.request.part_options(self.chosen)).index(view.map.name(place))
+        return list(self.request.part_options(self.chosen)).index(view.map.id_of(place))
 
     def key_of(self, number: int, value: Value) -> str:
         """Return the key of `value`: 0 for choosing nothing, the number itself for an amount up to
@@ -465,8 +465,8 @@ def army_destination(partial_pick: PartialPick[World]) -> int:
 
 
 def marked_cards(partial_pick: PartialPick[World]) -> Sequence[str]:
-    """Return the unique names (see `hand_things`) of the cards marked for an offering, the top card
-    last; empty if no offering is being chosen."""
+    """Return the unique names (see `hand_card_names`) of the cards marked for an offering, the top
+    card last; empty if no offering is being chosen."""
     input_mode = partial_pick.input_mode
     return (
         [str(thing) for thing in input_mode.things] if isinstance(input_mode, CardMarking) else ()

@@ -161,7 +161,7 @@ class RegionPainter:
 
     def _paint_word(self, room: Rect, region: int) -> None:
         """Paint the region's terrain and name, indented by a cell if there is room."""
-        name, word = self.view.map.name(region), self._word(region)
+        name, word = self.view.map.id_of(region), self._word(region)
         left = room.width - width_of(name) - 1
         if left < width_of(word):
             word = abbreviated(self.labels.translate(TERRAIN_WORDS[self._terrain(region)]), left)
@@ -194,7 +194,7 @@ class RegionPainter:
     def _paint_line(self, room: Rect, region: int) -> None:
         """Paint a region in one row: owner, pieces, abbreviated terrain, and the name, as far as
         there is room. The name is red where building costs VP."""
-        owner, name, x = self.view.owner(region), self.view.map.name(region), room.x
+        owner, name, x = self.view.owner(region), self.view.map.id_of(region), room.x
         keyed = region in self.annotations.keys
         end = room.right - (self.annotations.reach >> region & 1)
         if owner >= 0 and keyed:
@@ -266,7 +266,7 @@ class RegionPainter:
         if not self.size.has_words:
             sign = str(left) if left else canvas.glyphs("dot")
             end = canvas.put(room.x, room.y, f"{self.labels.translate(VILLAGE_LETTER)}{sign}", role)
-            name = self.view.map.name(region)
+            name = self.view.map.id_of(region)
             if left and end + 1 + width_of(name) <= room.right:
                 canvas.put(end + 1, room.y, name, "text")
             return
@@ -283,7 +283,7 @@ class RegionPainter:
     def _village_word(self, room: Rect, region: int) -> str:
         """Return the word for a village, abbreviated if necessary, and the village's name. If there
         is no room for both, return the whole word alone."""
-        word, name = self.labels.translate(VILLAGE_WORD), self.view.map.name(region)
+        word, name = self.labels.translate(VILLAGE_WORD), self.view.map.id_of(region)
         labels = (f"{word} {name}", f"{word[:_STUMP_LENGTH]} {name}")
         return next((label for label in labels if width_of(label) <= room.width), word)
 

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.games.deus.column_preview import CardPreview
 from engine.games.deus.components import GOLD, TYPES, Card, God
 from engine.games.deus.offering import power_words
-from engine.games.deus.state import FACE_DOWN, World
+from engine.games.deus.state import FACE_DOWN, NO_CARD, World
 from engine.i18n.text import Names, Text, plural, words
 from screens.paint.abbreviation import abbreviated
 from screens.table_view.player_labels import PlayerLabels
@@ -126,7 +126,7 @@ class WorldLabels(PlayerLabels[World]):
         if card != FACE_DOWN:
             return self.card(card, width)
         face = self.view.face_of_wildcard(seat)
-        if face == FACE_DOWN:
+        if face == NO_CARD:
             return abbreviated(self.translate(words("(hidden)")), width)
         return self.face_down(face, width)
 

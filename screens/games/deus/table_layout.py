@@ -40,9 +40,6 @@ class TableLayout:
     score: Rect
     log: Rect
     pairs: bool
-    gap: int
-    """Index of the column of cells that stays blank beside the map, if the map leaves room for
-    it."""
 
     @classmethod
     def of(
@@ -93,7 +90,6 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Tabl
     return TableLayout(
         *(measures, area, supply, lines, below, below, columns, NO_RECT, NO_RECT, log),
         pairs=False,
-        gap=left,
     )
 
 
@@ -146,7 +142,6 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     return TableLayout(
         *(measures, area, supply, lines, below_hand, activation, columns, others, scores, log),
         pairs=True,
-        gap=left,
     )
 
 

@@ -14,10 +14,10 @@ from engine.core.common_wording import joined
 from engine.core.state import Note
 from engine.core.step import Place
 from engine.games.era.component_types import Building
-from engine.games.era.demands import REFUSED
+from engine.games.era.demands import REFUSAL_DISASTERS
 from engine.games.era.disasters import BurnBuilding, LoseBuilding, MakeRoom
 from engine.games.era.extort import Demand
-from engine.games.era.forecast import points_lost
+from engine.games.era.forecast import points_change_if_lost
 from engine.games.era.setup import READY
 from engine.games.era.state import SETUP, Realm
 from engine.games.era.wording import disasters
@@ -373,7 +373,7 @@ def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]
         return []
     pick: Any = choice.chosen[-1]
     piece = view.domains[seat].geometry.at(pick)
-    change = points_lost(view, seat, piece)
+    change = points_change_if_lost(view, seat, piece)
     shown = f"{change:+}" if change else "0"
     texts = [plural("{points} point.", "{points} points.", abs(change), points=shown)]
     kind = piece.kind
@@ -397,6 +397,6 @@ def _if_refused(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
         words(
             "{seat} can refuse and take {points}.",
             seat=Seat(decision.of),
-            points=disasters(REFUSED),
+            points=disasters(REFUSAL_DISASTERS),
         )
     ]

@@ -11,7 +11,7 @@ from attrs import Factory, define, field
 from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
-from engine.games.era.domain import Domain, Pick, Placement, Way
+from engine.games.era.domain import Domain, Pick, Placement, RotatedKind
 from engine.games.era.forecast import Completion, Prospect
 from engine.games.era.placement import Preview
 from engine.games.era.setup import LAYOUT, LIFT, READY
@@ -113,7 +113,7 @@ class MovingPiece(InputMode[Realm]):
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
             piece.column, piece.row = column_and_row(piece.domain, placed.anchor)
-            rotations = [way.rotation for way in piece._ways]
+            rotations = [rotated.rotation for rotated in piece._rotations]
             piece.turned = rotations.index(placed.rotation) if placed.rotation in rotations else 0
         piece._stay_inside()
         piece._go_to_nearest(piece.forecast.starts(piece.lying))
@@ -128,18 +128,18 @@ class MovingPiece(InputMode[Realm]):
         return self.view.domain(self.partial_pick.seat)
 
     @property
-    def _ways(self) -> Sequence[Way]:
-        return self.domain.geometry.ways[self.kind]
+    def _rotations(self) -> Sequence[RotatedKind]:
+        return self.domain.geometry.rotations[self.kind]
 
     @property
-    def _way(self) -> Way:
-        return self._ways[self.turned % len(self._ways)]
+    def _rotation(self) -> RotatedKind:
+        return self._rotations[self.turned % len(self._rotations)]
 
     @property
     def lying(self) -> Pick:
         """Kind, cell and rotation of the piece in its current position."""
         cell = self.domain.geometry.grid.index(self.column, self.row)
-        return (self.kind, self.domain.geometry.grid.name(cell), self._way.rotation)
+        return (self.kind, self.domain.geometry.grid.name(cell), self._rotation.rotation)
 
     # ------------------------------------------------------------------ forecast
 
@@ -270,8 +270,8 @@ class MovingPiece(InputMode[Realm]):
     def _stay_inside(self) -> None:
         """Keep the whole piece within the domain."""
         rules = self.domain.geometry.components.domain
-        self.turned %= len(self._ways)
-        shape = self._way.shape
+        self.turned %= len(self._rotations)
+        shape = self._rotation.shape
         self.column = max(0, min(rules.columns - shape.width, self.column))
         self.row = max(0, min(rules.rows - shape.height, self.row))
 
@@ -281,7 +281,7 @@ class MovingPiece(InputMode[Realm]):
         def distance(piece: Placement) -> tuple[bool, int]:
             column, row = column_and_row(self.domain, piece.anchor)
             return (
-                piece.rotation != self._way.rotation,
+                piece.rotation != self._rotation.rotation,
                 abs(column - self.column) + abs(row - self.row),
             )
 
@@ -291,7 +291,7 @@ class MovingPiece(InputMode[Realm]):
     def place_as(self, pick: Pick) -> None:
         """Move the piece to the position of `pick`."""
         self.column, self.row = column_and_row(self.domain, pick[1])
-        rotations = [way.rotation for way in self._ways]
+        rotations = [rotated.rotation for rotated in self._rotations]
         self.turned = rotations.index(pick[2])
         self._stay_inside()
 

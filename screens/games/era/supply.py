@@ -39,9 +39,10 @@ CAP_WIDTH: Final = 3
 
 @frozen
 class Stock:
-    """Contents of the supply for a seat. `open` contains the kinds of pieces that can be chosen
+    """State of the supply list for a seat. `open` contains the kinds of pieces that can be chosen
     now, and is None if no piece is being chosen. `hand` is the kind of the piece in hand, or empty.
-    During setup, `kit` contains the remaining number of each kind of starting piece."""
+    `kit` contains the remaining number of each kind of starting piece; it is None after the
+    setup."""
 
     open: frozenset[str] | None = None
     hand: str = ""

@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.hidden import is_hidden
-from engine.games.knights.component_types import Counts
+from engine.games.knights.component_types import CountsByKind
 from engine.i18n.text import words
 from screens.games.knights.symbols import IslandLabels
 from screens.paint.canvas import Canvas, Rect
@@ -55,13 +55,13 @@ class CostLines:
     shortened, and costs have neither blanks nor the number 1: `LuBr` for `Lu1 Br1`.
     """
 
-    lines: Sequence[Sequence[tuple[str, Counts]]]
+    lines: Sequence[Sequence[tuple[str, CountsByKind]]]
     short: bool
 
     @classmethod
     def of(cls, labels: IslandLabels, width: int, *, short: bool) -> CostLines:
         """Break the purchases into lines of `width` columns."""
-        lines: list[list[tuple[str, Counts]]] = [[]]
+        lines: list[list[tuple[str, CountsByKind]]] = [[]]
         left = width
         for key in labels.bought:
             name = labels.translate((SHORT_NAMES if short else PURCHASE_NAMES)[key])
@@ -94,7 +94,7 @@ class CostLines:
         return y + len(self.lines)
 
 
-def _texts(cost: Counts, labels: IslandLabels, short: bool) -> list[tuple[str, str]]:
+def _texts(cost: CountsByKind, labels: IslandLabels, short: bool) -> list[tuple[str, str]]:
     """Return, for each kind in `cost`, a text with its code and its number, and the role of the
     text."""
     return [
@@ -132,7 +132,7 @@ SHORT_NAMES: Final = {
 """Short names of purchases, by the id of their cost."""
 
 
-def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, labels: IslandLabels) -> None:
+def _paint_cost(canvas: Canvas, x: int, y: int, cost: CountsByKind, labels: IslandLabels) -> None:
     _paint_amounts(canvas, x, y, [(n, number) for n, number in enumerate(cost) if number], labels)
 
 

@@ -21,7 +21,7 @@ from engine.errors import Refusal
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.bots.evaluation import site_worth
 from engine.games.knights.cards_trade import MerchantHex
-from engine.games.knights.component_types import Counts
+from engine.games.knights.component_types import CountsByKind
 from engine.games.knights.knight_actions import way
 from engine.games.knights.production import harm, loss
 from engine.games.knights.robber import counts_of, hand_pool
@@ -165,7 +165,7 @@ def _merchant_use(view: Island, seat: int, hex: int) -> tuple[bool, int]:
     return (better, loss(view, seat, hex))
 
 
-def _amounts(view: Island, counts: Counts) -> Amounts:
+def _amounts(view: Island, counts: CountsByKind) -> Amounts:
     kinds = zip(view.box.kinds, counts, strict=True)
     return tuple((kind.id, number) for kind, number in kinds if number)
 

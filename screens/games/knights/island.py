@@ -11,7 +11,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.knights.board import NOWHERE, Board
-from engine.games.knights.component_types import HarborPlace
+from engine.games.knights.component_types import Components, HarborPlace
 from engine.games.knights.state import Island
 from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandLabels
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
@@ -82,7 +82,10 @@ def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]
 
 
 _Written = tuple[object, ...]
-_written: dict[_Written, Canvas] = {}
+_written: dict[_Written, tuple[Canvas, Ground, Components]] = {}
+"""Cached canvases by what they were painted from. The objects whose ids are part of a key are kept
+alive, so that no other object gets the same id."""
+
 _MAX_CACHED: Final = 16
 
 
@@ -100,8 +103,8 @@ def _written_on(labels: IslandLabels, ground: Ground) -> Canvas:
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
         _paint_hexes(labels, canvas, ground, pieces)
-        _written[key] = canvas
-    return _written[key]
+        _written[key] = canvas, ground, view.box
+    return _written[key][0]
 
 
 def paint_island(

@@ -14,7 +14,7 @@ from engine.games.knights.component_types import (
     SETTLEMENT_PIECE,
     WALL,
     Card,
-    Counts,
+    CountsByKind,
 )
 from engine.games.knights.component_types import ROAD as ROADS
 from engine.games.knights.state import NOBODY, SETTLEMENT, TIPPED, Island, strength
@@ -184,7 +184,7 @@ class IslandLabels(PlayerLabels[Island]):
             *("knight_recruit", "knight_promote", "knight_activate"),
         )
 
-    def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
+    def purchases(self, seat: int) -> list[tuple[Text, CountsByKind]]:
         """Return the purchases in the order in which they are shown, each as a name, with the
         number of pieces left except for promoting and activating knights, and a cost."""
         box = self.view.box
@@ -197,7 +197,7 @@ class IslandLabels(PlayerLabels[Island]):
             (words("activate"), costs["knight_activate"]),
         ]
 
-    def buildings(self, left: Sequence[int]) -> list[tuple[Text, Counts]]:
+    def buildings(self, left: Sequence[int]) -> list[tuple[Text, CountsByKind]]:
         """Return roads, settlements and cities, each as a name with the number left and a cost.
         `left` contains the numbers left by kind of piece."""
         costs = self.view.box.costs

@@ -15,7 +15,7 @@ from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights import component_types
 from engine.games.knights.bank import bank_price
-from engine.games.knights.component_types import Counts
+from engine.games.knights.component_types import CountsByKind
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, kind_name
@@ -322,7 +322,7 @@ def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> l
     return [*vain, *texts]
 
 
-def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
+def _out_of_reach(view: Island, seat: int, want: CountsByKind) -> list[Text]:
     """Return warnings about wanted kinds of which all opponents together hold too few cards or, if
     there are none, about opponents whose hands are too small for the offer. Both follow from the
     bank's stock and the sizes of hands, which everyone knows. These opponents may still make
@@ -341,7 +341,7 @@ def _out_of_reach(view: Island, seat: int, want: Counts) -> list[Text]:
     return texts
 
 
-def _out_of_stock(view: Island, seat: int, want: Counts) -> list[Text]:
+def _out_of_stock(view: Island, seat: int, want: CountsByKind) -> list[Text]:
     """Return warnings about the wanted kinds of which all opponents together hold too few cards,
     judging by the bank's stock."""
     texts = []

@@ -17,11 +17,11 @@ from engine.games.troyes.black_dice import (
     FaceBlackDie,
     black_names,
     black_values,
-    counts,
     fewest,
-    reach,
+    strength_of,
     target_of,
     total_of,
+    total_strength,
     value_of,
 )
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF
@@ -88,7 +88,7 @@ class AgainstBlackDice(DiceMarking):
         if name[:1] != BLACK:
             return None
         target = target_of(self.view, (*self.others, name))
-        total = reach(self.view, self.seat)
+        total = total_strength(self.view, self.seat)
         if total >= target:
             return None
         return forbidden(
@@ -173,7 +173,7 @@ class AgainstBlackDice(DiceMarking):
             for names in combinations(black, size)
         }
         targets = {names: target_of(view, names) for names in by_values.values()}
-        most = reach(view, self.seat)
+        most = total_strength(view, self.seat)
 
         def order(names: tuple[str, ...]) -> tuple[bool, bool, int, int]:
             beaten = targets[names] <= own
@@ -226,7 +226,7 @@ class AgainstBlackDice(DiceMarking):
         no dice are marked. A red die is listed with the value that it counts as."""
         terms = []
         for name in self.own:
-            die, n = faces_words([DIE_OF[name][1]]), counts(self.view, name)
+            die, n = faces_words([DIE_OF[name][1]]), strength_of(self.view, name)
             doubled = n != self.value(name)
             terms.append(words("{die} (counts as {n})", die=die, n=n) if doubled else die)
         return joined(terms, " + ") or words("none")
@@ -235,7 +235,7 @@ class AgainstBlackDice(DiceMarking):
         """Return a sentence about the first unnecessary die in the order of `own`; empty if all
         dice are needed."""
         over = total_of(self.view, self.own) - target_of(self.view, self.others)
-        spare = next((name for name in self.own if counts(self.view, name) <= over), None)
+        spare = next((name for name in self.own if strength_of(self.view, name) <= over), None)
         if spare is None:
             return ()
         return [words("You do not need {die}.", die=faces_words([DIE_OF[spare][1]]))]

@@ -13,10 +13,17 @@ from engine.errors import Refusal, forbidden
 from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.component_types import EVENT, FARM, RECOLOUR, SPLIT, Modifier, Purpose
 from engine.games.troyes.dice import ANY
-from engine.games.troyes.group_commands import GroupCommand, number_in, parted, why_not_join
+from engine.games.troyes.group_commands import GroupCommand, number_in, split_parts, why_not_join
 from engine.games.troyes.group_preview import Preview, more_or_less, preview
 from engine.games.troyes.group_rules import best_groups, form_group, takes
-from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
+from engine.games.troyes.groups import (
+    NO_CUBE,
+    PLACE_PURPOSE,
+    Group,
+    all_dice,
+    cubes_of,
+    modifier_of,
+)
 from engine.games.troyes.placement import citizen_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
@@ -63,7 +70,7 @@ class GroupOfDice(DiceMarking):
 
     @property
     def most(self) -> int:
-        return 1 if self.purpose is PLACING else self.view.box.group_most
+        return 1 if self.purpose is PLACE_PURPOSE else self.view.box.group_most
 
     @property
     def sorted_names(self) -> tuple[str, ...]:
@@ -205,7 +212,7 @@ class GroupOfDice(DiceMarking):
         """Mark the suggested dice with their options."""
         if len(parts) < 2:
             return
-        _, self.cube, self.names, tail = parted(self.command, (*self.head, *parts))
+        _, self.cube, self.names, tail = split_parts(self.command, (*self.head, *parts))
         self.changed()
         self.citizen = str(tail[0]) if tail and tail[0] in self.citizens() else None
         self.number, self.pointed = number_in(tail), 0

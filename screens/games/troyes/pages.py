@@ -192,7 +192,7 @@ def paint_round(labels: TownLabels, width: int) -> Canvas:
     # There is no number to the left of the one that ends at the first right edge.
     room = rights[0] - 3 - 5
     canvas.put_clipped(5, y, room, scene.translate(words("neutral")), "dim")
-    dice = [view.standing(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
+    dice = [view.citizens_in(NEUTRAL, colour) for colour in range(len(BUILDINGS))]
     _paint_numbers(canvas, y, rights, dice)
     return canvas
 

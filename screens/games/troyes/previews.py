@@ -17,7 +17,7 @@ from engine.games.troyes.forecast import coming_round
 from engine.games.troyes.group_commands import GroupCommand
 from engine.games.troyes.group_preview import preview
 from engine.games.troyes.group_rules import best_groups
-from engine.games.troyes.groups import NO_CUBE, PLACING, Group, cubes_of
+from engine.games.troyes.groups import NO_CUBE, PLACE_PURPOSE, Group, cubes_of
 from engine.games.troyes.influence import FLIP, REROLL, die_place
 from engine.games.troyes.placement import columns_filled, cubes_of_columns, enter_from, space_place
 from engine.games.troyes.setup import PlaceFirst
@@ -256,7 +256,7 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     placing a citizen, or if there is no legal group."""
     purpose = command.purpose(view, head)
     groups = best_groups(command, view, seat, head, NO_CUBE)
-    if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
+    if isinstance(purpose, Refusal) or purpose is PLACE_PURPOSE or not groups:
         return []
     best = _most(view, purpose, head, groups)
     arithmetic = preview(view, seat, command, (*head, NO_CUBE, best.names))

@@ -17,7 +17,7 @@ from engine.games.troyes.scoring import (
     counts_words,
     known_characters,
     rewards_words,
-    steps_words,
+    thresholds_words,
 )
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
@@ -139,8 +139,8 @@ def paint_own(
         "{cards} on cards.",
         supply=view.supply[seat],
         reserve=view.reserve[seat],
-        standing=view.standing_everywhere(seat),
-        cards=view.on_cards(seat),
+        standing=view.citizens_in_buildings(seat),
+        cards=view.citizens_on_cards(seat),
     )
     canvas.put_clipped(x, y + 1, width - x, scene.translate(text), "text")
     if not coming:
@@ -189,7 +189,7 @@ def paint_characters(
         progress = words(
             "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
             counts=counts_words(known_character),
-            steps=steps_words(view, known_character),
+            steps=thresholds_words(view, known_character),
             rewards=rewards_words(view),
             n=counted(view, known_character, seat),
             vp=character_points(view, known_character, seat),

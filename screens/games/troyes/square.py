@@ -230,8 +230,8 @@ class TurningDice(DiceMarking):
         return None if reason is None else self.refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Describe the best use of turning over the player's lowest dice; empty once dice are
-        marked, or if nothing more would become possible."""
+        """Describe the best use of turning over the player's lowest dice. Return nothing if dice
+        are marked, or if nothing more would become possible."""
         if self.names:
             return ()
         best = best_flip(self.view, self.seat)

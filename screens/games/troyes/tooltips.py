@@ -11,7 +11,7 @@ from engine.games.troyes.abilities import card_words, colour_words, event_words
 from engine.games.troyes.component_types import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Card
 from engine.games.troyes.dice import NEUTRAL, SIDES
 from engine.games.troyes.influence import die_at
-from engine.games.troyes.scoring import counts_words, known_characters, steps_words
+from engine.games.troyes.scoring import counts_words, known_characters, thresholds_words
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.games.troyes.wording import deniers, die_words, faces_words, influence, owner_words
 from engine.i18n.text import Seat, Text, plural, words
@@ -179,7 +179,7 @@ def _district(view: Town, district: int) -> Text:
                 "{name}: {counts}, {steps}.",
                 name=known_character,
                 counts=counts_words(known_character),
-                steps=steps_words(view, known_character),
+                steps=thresholds_words(view, known_character),
             )
             for known_character in known_characters(view)
             if known_character.index in view.characters[district]

@@ -58,8 +58,8 @@ class ReplayControls(TableReducer):
         self._recording, self._animation_timing = recording, parts.animation_timing
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Handle the commands of a replay, clicks on the position bar, the timer of playback, and
-        the typed number of a step."""
+        """Handle the commands of a replay, clicks on the position bar, the timer of playback, the
+        typed number of a step, a change of position, and the start of a branch."""
         replay = state.replay
         match input:
             case KeyPressed(key, character) if replay.typed is not None and not key.startswith(

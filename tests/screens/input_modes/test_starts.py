@@ -173,8 +173,8 @@ def test_era_market_starts_where_it_yields_most() -> None:
             assert fork.finish() is None
             piece = fork.input_mode
             assert isinstance(piece, MovingPiece)
-            room = [piece.domain.empty_beside(one) for one in piece.domain.legal("market")]
-            lies = piece.domain.empty_beside(piece.domain.geometry.at(piece.lying))
+            room = [piece.domain.market_bonus(one) for one in piece.domain.legal("market")]
+            lies = piece.domain.market_bonus(piece.domain.geometry.at(piece.lying))
             assert lies == max(room)
             begun += max(room) > min(room)
     assert begun

@@ -62,7 +62,8 @@ class ShortUsage(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that keeps the line breaks of examples, and exits with 2 on wrong usage."""
+    """A parser without abbreviated options, which keeps the line breaks of examples and allows
+    options between positional words."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", ShortUsage)

@@ -93,7 +93,7 @@ def evaluate(state: World, seat: int) -> float:
     """Return the seat's expected points at the end, minus the expected gain of an opponent. After
     `LONG_GAME` rounds, points are also deducted for each temple and village that is left, so that
     bots finish the game."""
-    return _outlook(state, seat, pressing(state, seat))
+    return _outlook(state, seat, end_step_worth(state, seat))
 
 
 def worth(state: World, seat: int) -> float:
@@ -112,7 +112,7 @@ def _outlook(state: World, seat: int, pressed: float) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
     turns = turns_left(state, seat)
-    late = use_left(turns)
+    late = goods_factor(turns)
     columns = column_worths(state, seat, late)
     return (
         _points(state, seat)
@@ -147,7 +147,7 @@ def turns_left(state: World, seat: int) -> float:
     return LAST_TURNS + TURNS_TO_THE_END * min(villages, temples_there)
 
 
-def use_left(turns: float) -> float:
+def goods_factor(turns: float) -> float:
     """Return the share of the value of goods that remains if `turns` turns are left."""
     return min(1.0, turns / FULL_USE_TURNS)
 
@@ -160,7 +160,7 @@ def opponent_gain(state: World, seat: int) -> float:
     return OPPONENT_GAIN + ACTIVATIONS_PER_TURN * cards / len(others) / len(STANDARD)
 
 
-def pressing(state: World, seat: int) -> float:
+def end_step_worth(state: World, seat: int) -> float:
     """Return the value of a step towards the end of the game (a temple or a village), so that bots
     end long games. It is 0 until round `LONG_GAME` and once the final round is known, and larger
     for a seat whose temples score the most."""
@@ -179,7 +179,7 @@ def _points(state: World, seat: int) -> float:
 def _public_points(state: World, seat: int, turns: float) -> float:
     """Return the points of temples and majorities. If turns are left, temples are assumed to grow,
     goods to be spent, and majorities to be lost."""
-    majorities = 1.0 - LOST_SHARE * use_left(turns)
+    majorities = 1.0 - LOST_SHARE * goods_factor(turns)
     points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
     return points + majorities * sum(
         majority_score(state, seat, what) for what in state.box.majorities
@@ -191,7 +191,7 @@ def _temple(state: World, seat: int, card: Card, turns: float) -> float:
     most = float(state.box.temple_vp_most)
     vp = min(most, temple_vp(state, seat, card))
     if card.effect.holding:
-        vp *= 1.0 - SPENT_SHARE * use_left(turns)
+        vp *= 1.0 - SPENT_SHARE * goods_factor(turns)
     return min(most, vp + TEMPLE_GROWTH * turns)
 
 
@@ -228,7 +228,9 @@ def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> flo
     )
 
 
-def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> float:
+def _later_activations_worth(
+    state: World, seat: int, columns: Sequence[float], turns: float
+) -> float:
     """Return the value of the activations of columns that future cards will cause in the remaining
     turns."""
     to_come = [state.box.types[column].pieces - state.height(seat, column) for column in STANDARD]
@@ -265,7 +267,11 @@ def _plans(
         purse.pay(state, plan.card)
         turns -= needed
         part *= LATER_PLAN_FACTOR
-    return value + purse.worth(state, turns) + part * _fires(state, seat, columns, turns)
+    return (
+        value
+        + purse.worth(state, turns)
+        + part * _later_activations_worth(state, seat, columns, turns)
+    )
 
 
 @frozen

@@ -21,8 +21,8 @@ from engine.games.deus.bots.turn_values import (
     Offering,
     buildings,
     gift,
+    goods_factor_of_seat,
     offerings,
-    use_left,
 )
 from engine.games.deus.card_effects import SKIP, ChooseRegion, Harvest, harvest
 from engine.games.deus.column_preview import preview_card, rough_worth
@@ -52,7 +52,7 @@ def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:
         case ActivateCard():
             return _laboratory_pick(state, decision)
         case ChooseGod(seat=seat, number=number):
-            use = use_left(state, seat)
+            use = goods_factor_of_seat(state, seat)
             gods = [god for god in state.box.gods if not god.is_wild]
             return max(gods, key=lambda god: gift(state, seat, god, number, use)).id
         case ChooseResources() | ChoosePieces() | Buy() | TakePieces():

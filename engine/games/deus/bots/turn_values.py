@@ -21,7 +21,7 @@ from engine.games.deus.bots.evaluation import turns_left
 from engine.games.deus.building import BUILD
 from engine.games.deus.column_preview import CardPreview, preview_card
 from engine.games.deus.components import CIVIL, MILITARY, PRODUCTION, STANDARD, TEMPLE, Card, God
-from engine.games.deus.offering import HOARD_LIMIT, OFFER, face_of, hand_things, vp_of
+from engine.games.deus.offering import HOARD_LIMIT, OFFER, face_of, hand_card_names, vp_of
 from engine.games.deus.placement import buildable, payments, regions_for
 from engine.games.deus.scoring import temple_score, temple_vp, temples
 from engine.games.deus.state import FACE_DOWN, World
@@ -29,7 +29,7 @@ from engine.geometry.bit_sets import members
 
 FULL_USE_TURNS: Final = 3.6
 """Number of remaining turns below which goods lose value."""
-ACTIVATIONS_PER_TURN: Final = 0.17
+ACTIVATIONS_PER_COLUMN: Final = 0.17
 """Number of activations of each column per remaining turn."""
 NO_PLACE: Final = -1
 """The region of a temple card that is built without a temple."""
@@ -38,11 +38,11 @@ ON_THE_MAP_WORTH: Final = 0.4
 """Value of another piece on the map."""
 LOWEST_COLUMN_WORTH: Final = 1.2
 """Value of another card in a column with the fewest cards."""
-TEMPLE_VALUE: Final = 2.0
+TEMPLE_END_BONUS: Final = 2.0
 """Value of a temple in addition to its score, because it ends the game sooner."""
-TEMPLE_GROWTH: Final = 0.16
+NEW_TEMPLE_GROWTH: Final = 0.16
 """VP by which the score of a new temple grows per turn."""
-TEMPLE_GAIN: Final = 0.9
+TEMPLE_VP_WORTH: Final = 0.9
 """Value of each VP by which a piece raises the score of a temple."""
 EDGE_COST: Final = 2.5
 """Amount by which the value of a building falls if its piece costs VP at the edge."""
@@ -57,7 +57,7 @@ CARD_WORTH: Final = 0.4
 PIECE_WORTH: Final = 0.15
 MARCH_WORTH: Final = 0.25
 """Value of an army that can move."""
-LATER_SALE: Final[Mapping[str, float]] = {
+LATER_ACTIVATION_WORTH: Final[Mapping[str, float]] = {
     "sell_for_vp": 1.3,
     "sell_lots_for_vp": 1.3,
     "sell_for_gold": 1.7,
@@ -119,7 +119,7 @@ class Building:
 @frozen
 class Offering:
     """An offering and its value. `cards` has the unique names of the offered cards (see
-    `hand_things`), the top card last."""
+    `hand_card_names`), the top card last."""
 
     value: float
     cards: tuple[str, ...]
@@ -129,7 +129,7 @@ class Offering:
         return (OFFER, self.cards)
 
 
-def use_left(state: World, seat: int) -> float:
+def goods_factor_of_seat(state: World, seat: int) -> float:
     """Return the share of the value of goods that remains in the seat's remaining turns."""
     return min(1.0, max(0.0, turns_left(state, seat)) / FULL_USE_TURNS)
 
@@ -219,9 +219,14 @@ class _Judge:
     @classmethod
     def of(cls, state: World, seat: int) -> _Judge:
         left = max(0.0, turns_left(state, seat))
-        activations = [_fires(state, seat, column, left) for column in STANDARD]
+        activations = [_later_activations(state, seat, column, left) for column in STANDARD]
         return cls(
-            state, seat, left, use_left(state, seat), activations, [*_Village.all(state, seat)]
+            state,
+            seat,
+            left,
+            goods_factor_of_seat(state, seat),
+            activations,
+            [*_Village.all(state, seat)],
         )
 
     def buildings(
@@ -242,7 +247,7 @@ class _Judge:
         common = self._height(type_) - EDGE_COST * (not free)
         before, own, kept = self._later(), state.where[seat], self.activations[:]
         if type_ != TEMPLE:
-            self.activations[type_] = _fires(state, seat, type_, self.left, built=1)
+            self.activations[type_] = _later_activations(state, seat, type_, self.left, built=1)
         for place in places:
             bit = 1 << place
             around = sum(village.value(type_, bit) for village in self.villages)
@@ -273,7 +278,7 @@ class _Judge:
 
     def _later_of(self, face: Card) -> float:
         """Return the value of a later activation of a card."""
-        value = LATER_SALE.get(face.effect.kind)
+        value = LATER_ACTIVATION_WORTH.get(face.effect.kind)
         return self._now(face) if value is None else value
 
     def _later(self) -> float:
@@ -287,7 +292,7 @@ class _Judge:
                 )
         for card in temples(state, self.seat):
             if not card.effect.holding:
-                value += TEMPLE_GAIN * temple_score(state, self.seat, card)
+                value += TEMPLE_VP_WORTH * temple_score(state, self.seat, card)
         return value
 
     def _own(self, type_: int, card: int) -> float:
@@ -295,8 +300,10 @@ class _Judge:
         face = self.state.box.cards[card]
         cost = RESOURCE_COST * self.use * sum(face.cost)
         if type_ == TEMPLE:
-            vp = temple_vp(self.state, self.seat, face) + TEMPLE_GROWTH * self.left
-            return min(float(self.state.box.temple_vp_most), vp) + TEMPLE_VALUE * self.use - cost
+            vp = temple_vp(self.state, self.seat, face) + NEW_TEMPLE_GROWTH * self.left
+            return (
+                min(float(self.state.box.temple_vp_most), vp) + TEMPLE_END_BONUS * self.use - cost
+            )
         return self._now(face) + self.activations[type_] * self._later_of(face) - cost
 
     def _ground(self, type_: int, bit: int) -> float:
@@ -312,11 +319,11 @@ class _Judge:
         return self.use * value
 
 
-def _fires(state: World, seat: int, column: int, left: float, built: int = 0) -> float:
+def _later_activations(state: World, seat: int, column: int, left: float, built: int = 0) -> float:
     """Return the expected number of activations of a column in `left` turns, after `built` more of
     its cards have been built."""
     most = state.box.types[column].pieces - state.height(seat, column) - built
-    return max(0.0, min(most, ACTIVATIONS_PER_TURN * left))
+    return max(0.0, min(most, ACTIVATIONS_PER_COLUMN * left))
 
 
 def card_preview_value(preview: CardPreview, use: float) -> float:
@@ -339,26 +346,26 @@ def card_preview_value(preview: CardPreview, use: float) -> float:
 def offerings(state: World, seat: int, built: Sequence[Building], keep: int) -> list[Offering]:
     """Return an offering to each possible god, of all cards in the hand except the `keep` cards
     with the best buildings in `built`. At least one card is always offered."""
-    things = hand_things(state, seat)
+    names = hand_card_names(state, seat)
     best: dict[int, float] = {}
     for building in built:
         best[building.card] = max(building.value, best.get(building.card, building.value))
     ranked = sorted(best, key=lambda card: -best[card])
-    kept = set(ranked[: min(keep, len(things) - 1)])
+    kept = set(ranked[: min(keep, len(names) - 1)])
     offered = []
-    for thing in things:
-        card = face_of(state, thing)
+    for name in names:
+        card = face_of(state, name)
         if card in kept:
             kept.remove(card)
         else:
-            offered.append(thing)
+            offered.append(name)
     types = state.box.card_type
-    tops = {types[face_of(state, thing)]: thing for thing in offered}
-    use = use_left(state, seat)
+    tops = {types[face_of(state, name)]: name for name in offered}
+    use = goods_factor_of_seat(state, seat)
     return [
         Offering(
             gift(state, seat, state.box.gods[state.box.types[type_].god], len(offered), use),
-            (*(thing for thing in offered if thing != top), top),
+            (*(name for name in offered if name != top), top),
         )
         for type_, top in tops.items()
     ]

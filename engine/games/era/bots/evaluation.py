@@ -12,7 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.era.component_types import MONASTERY, Amounts, Components, Face
+from engine.games.era.component_types import GUILDHALL, MONASTERY, Amounts, Components, Face
 from engine.games.era.components import CULTURE
 from engine.games.era.domain import Domain
 from engine.games.era.extort import AnswerDemand
@@ -37,7 +37,7 @@ HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
 DIE_WORTH: Final = 0.5
 """Value in VP of a die per round, not counting the food that it needs."""
 
-FARM, MILL, SETTER = 0.45, 0.8, 0.8
+FARM_WORTH, MILL_WORTH, MONASTERY_WORTH = 0.45, 0.8, 0.8
 """Value in VP per round of a farm, a lumber mill and a monastery."""
 
 USUAL_ROUNDS: Final = 11
@@ -86,15 +86,15 @@ def evaluate(state: Realm, seat: int) -> float:
     if not rounds and not _is_rolling(state, seat):
         return float(score.total)
     domain = state.domain(seat)
-    faith = min(1.0, rounds / FADING_ROUNDS)
+    stores_factor = min(1.0, rounds / FADING_ROUNDS)
     return (
         score.total
-        - (1 - LEAD_SHARE) * faith * (score.most_culture + score.largest_area)
+        - (1 - LEAD_SHARE) * stores_factor * (score.most_culture + score.largest_area)
         - _spent_bonus(state, score)
-        + _goods_value(state, seat, domain, faith)
+        + _goods_value(state, seat, domain, stores_factor)
         + rounds * _income(state, seat, domain)
-        + faith * _wall_value(domain)
-        - faith * DISEASE_COST * len(domain.diseased())
+        + stores_factor * _wall_value(domain)
+        - stores_factor * DISEASE_COST * len(domain.diseased())
         + _demand_value(state, seat)
     )
 
@@ -124,15 +124,15 @@ def _spent_bonus(state: Realm, score: Score) -> float:
     guildhalls = [
         points
         for kind, points in score.bonuses.items()
-        if state.box.buildings[kind].effect == "bonus_guildhall"
+        if state.box.buildings[kind].effect == GUILDHALL
     ]
     return sum(guildhalls) / 2
 
 
-def _goods_value(state: Realm, seat: int, domain: Domain, faith: float) -> float:
+def _goods_value(state: Realm, seat: int, domain: Domain, stores_factor: float) -> float:
     """Return the value of the stored resources and, during Roll, of the gains expected from this
-    round's dice and buildings, minus the expected cost of skulls. `faith` is the share of the value
-    of stores that can still be used."""
+    round's dice and buildings, minus the expected cost of skulls. `stores_factor` is the share of
+    the value of stores that can still be used."""
     held: dict[str, float] = {resource: state.has(seat, resource) for resource in GAIN_WORTH}
     value = 0.0
     if _is_rolling(state, seat):
@@ -143,14 +143,14 @@ def _goods_value(state: Realm, seat: int, domain: Domain, faith: float) -> float
             gained = held[resource] + hopes.gains.get(resource, 0)
             held[resource] = min(gained, state.box.tracks[resource].most)
     for resource in ("goods", "stone", "wood"):
-        value += GAIN_WORTH[resource] * held[resource] * faith
-    return value + _food_value(len(state.dice_to_come(seat)), held["food"], faith)
+        value += GAIN_WORTH[resource] * held[resource] * stores_factor
+    return value + _food_value(len(state.dice_to_come(seat)), held["food"], stores_factor)
 
 
-def _food_value(meal: int, food: float, faith: float) -> float:
+def _food_value(meal: int, food: float, stores_factor: float) -> float:
     first = min(food, meal)
     second = min(food - first, meal)
-    return MEAL_WORTH * first + faith * (
+    return MEAL_WORTH * first + stores_factor * (
         GAIN_WORTH["food"] * second + SPARE_FOOD * (food - first - second)
     )
 
@@ -217,8 +217,8 @@ def _income(state: Realm, seat: int, domain: Domain) -> float:
     """Return the value of dice and buildings per future round."""
     value = DIE_WORTH * len(state.dice_to_come(seat))
     for _, kind in domain.built():
-        value += FARM * ("food" in kind.collect) + MILL * ("wood" in kind.collect)
-        value += SETTER * (kind.effect == MONASTERY)
+        value += FARM_WORTH * ("food" in kind.collect) + MILL_WORTH * ("wood" in kind.collect)
+        value += MONASTERY_WORTH * (kind.effect == MONASTERY)
     return value
 
 

@@ -14,11 +14,11 @@ from engine.core.event import Value
 from engine.core.step import Decision
 from engine.games.era.bots.evaluation import (
     DIE_WORTH,
-    FARM,
+    FARM_WORTH,
     FEATHER,
     GAIN_WORTH,
-    MILL,
-    SETTER,
+    MILL_WORTH,
+    MONASTERY_WORTH,
     SHIELD,
     SWORD,
     rounds_to_come,
@@ -41,7 +41,7 @@ from engine.games.era.component_types import (
 )
 from engine.games.era.components import CULTURE
 from engine.games.era.demands import PAY, HandOver
-from engine.games.era.disasters import SUFFER, ChooseLoss, PlaceScorched
+from engine.games.era.disasters import TAKE_DISASTER, ChooseLoss, PlaceScorched
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.extort import SPARE, Demand
 from engine.games.era.feathers import ALONE, FeatherPick, RollFeather
@@ -82,7 +82,7 @@ the player."""
 MIN_VALUE: Final = 0.0
 """Net value in VP that a structure must exceed in order to be built."""
 
-ENCLOSED_CELL_WORTH: Final = 0.35
+NEWLY_ENCLOSED_CELL_WORTH: Final = 0.35
 """Value in VP of each cell that a wall newly encloses."""
 
 LEAD_WORTH: Final = 5.0
@@ -302,7 +302,7 @@ def _gain(state: Realm, decision: ChooseGain, _: Dice) -> int:
 
 def _loss(state: Realm, decision: ChooseLoss, _: Dice) -> str:
     held = state.held(decision.seat)
-    return min(held, key=GAIN_WORTH.__getitem__) if held else SUFFER
+    return min(held, key=GAIN_WORTH.__getitem__) if held else TAKE_DISASTER
 
 
 def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
@@ -406,9 +406,9 @@ def _building_value(
     feeds = "food" in kind.collect and is_hungry(state, seat)
     worth += rounds * (
         DIE_WORTH * (kind.die is not None)
-        + FARM * feeds
-        + MILL * ("wood" in kind.collect)
-        + SETTER * (kind.effect == MONASTERY)
+        + FARM_WORTH * feeds
+        + MILL_WORTH * ("wood" in kind.collect)
+        + MONASTERY_WORTH * (kind.effect == MONASTERY)
     )
     if not kind.is_keep:
         worth -= 0.25 * best_site.touches
@@ -437,7 +437,7 @@ def _wall_value(state: Realm, seat: int, kind: Structure) -> tuple[float, Pick |
     if not closing:
         return 0.0, None
     ring = closing[0]
-    worth = ENCLOSED_CELL_WORTH * ring.encloses.bit_count()
+    worth = NEWLY_ENCLOSED_CELL_WORTH * ring.encloses.bit_count()
     inside = domain.enclosed() | ring.encloses
     for piece, built in domain.built():
         if not built.always_walled and piece.mask & ring.encloses and not piece.mask & ~inside:

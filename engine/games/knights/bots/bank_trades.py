@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.core.command import Pick
 from engine.games.knights.bots.evaluation import Want, missing, needs, spare
-from engine.games.knights.component_types import Counts
+from engine.games.knights.component_types import CountsByKind
 from engine.games.knights.state import Island
 
 EXPENSIVE_RATE: Final = 4
@@ -16,7 +16,7 @@ track."""
 
 
 def bank_trade(
-    state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[Counts]
+    state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[CountsByKind]
 ) -> Pick | None:
     """Return a bank trade towards one of `wants`, as `trade_for` does. If there is none and the
     hand is over the discard limit, return a trade that reduces the hand. If neither is possible,
@@ -28,7 +28,7 @@ def bank_trade(
 
 
 def trade_for(
-    state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[Counts]
+    state: Island, seat: int, wants: Sequence[Want], cheap: Sequence[CountsByKind]
 ) -> Pick | None:
     """Return a bank trade towards the first of `wants` that trades can complete; None if there is
     none. For costs in `cheap`, trades at `EXPENSIVE_RATE` or worse are not made."""

@@ -36,7 +36,7 @@ from engine.games.knights.bots.turn_policy import (
     sensible_wants,
 )
 from engine.games.knights.cards_trade import MerchantHex
-from engine.games.knights.component_types import Counts
+from engine.games.knights.component_types import CountsByKind
 from engine.games.knights.production import harm, loss
 from engine.games.knights.robber import HandCards, RobberHex
 from engine.games.knights.setup import SetupCity, SetupSettlement
@@ -49,7 +49,7 @@ SETUP_PLACES: Final = 4
 MAX_DIFFERENCE: Final = 2.0
 """A place is considered only if its value is at most this much below that of the best place."""
 
-PARTLY_LISTED: Final = ("bank", "offer", "road")
+FILTERED_COMMANDS: Final = ("bank", "offer", "road")
 """Keys of the commands for which only some picks are considered."""
 
 MAX_ROADS: Final = 2
@@ -168,7 +168,7 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
     in_vain = () if is_full else ("wall", "activate") if is_vain else ("wall",)
-    picks = list(all_but(view, decision, {*PARTLY_LISTED, *in_vain}))
+    picks = list(all_but(view, decision, {*FILTERED_COMMANDS, *in_vain}))
     prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
     unwanted: dict[Value, bool] = {
         END_TURN: prefers_activating,
@@ -214,16 +214,18 @@ def best_roads(view: Table, decision: Menu[Table]) -> Iterator[Pick]:
     yield from sorted(leading, key=lambda pick: -worth[place_of(pick)])[:MAX_ROADS]
 
 
-def trades_for(view: Island, seat: int, cost: Counts, dear: float = inf) -> Iterator[Pick]:
-    """Yield the bank trades at rates below `dear` that bring the hand closer to `cost`. If trades
-    cannot complete the cost, yield nothing."""
+def trades_for(
+    view: Island, seat: int, cost: CountsByKind, rate_limit: float = inf
+) -> Iterator[Pick]:
+    """Yield the bank trades at rates below `rate_limit` that bring the hand closer to `cost`. If
+    trades cannot complete the cost, yield nothing."""
     hand, rates, kinds = view.hands[seat], view.rates(seat), view.box.kinds
     lack, left = missing(hand, cost), spare(hand, cost)
     free = [number // rate for number, rate in zip(left, rates, strict=True)]
     if not 0 < sum(lack) <= sum(free):
         return
     for give, number in enumerate(free):
-        if number and rates[give] < dear:
+        if number and rates[give] < rate_limit:
             yield from (
                 ("bank", kinds[give].id, kinds[get].id)
                 for get, lacking in enumerate(lack)

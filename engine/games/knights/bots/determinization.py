@@ -32,7 +32,7 @@ from engine.games.knights.turn import ALCHEMIST
 UNKNOWN: Final = -1
 """Number that stands for a card that the seat has not seen."""
 
-BASE_PIPS: Final = 3
+BASE_ODDS: Final = 3
 """Number of cards added to a player's expected production of each kind in 36 rolls when hands are
 dealt, so that every player can have every kind."""
 
@@ -80,7 +80,7 @@ def _deal_hands(state: Island, dice: Dice) -> None:
         pool[kind] -= 1
     room = {seat: state.hand_sizes[seat] - sum(hand) for seat, hand in hands.items()}
     odds = {
-        seat: [pips + BASE_PIPS for pips in expected_production(state, seat)] for seat in hidden
+        seat: [pips + BASE_ODDS for pips in expected_production(state, seat)] for seat in hidden
     }
     cards = [kind for kind, number in enumerate(pool) for _ in range(number)]
     for kind in dice.shuffle(cards):

@@ -17,7 +17,7 @@ from engine.games.knights.component_types import (
     ROAD,
     SETTLEMENT_PIECE,
     WOOL,
-    Counts,
+    CountsByKind,
 )
 from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL, may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
@@ -35,7 +35,7 @@ from engine.games.knights.state import (
 )
 from engine.geometry.bit_sets import Mask
 
-Want = tuple[float, Counts]
+Want = tuple[float, CountsByKind]
 """The value of a purchase, and its cost."""
 
 RESOURCE_WORTH: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
@@ -215,7 +215,7 @@ def wants(state: Island, seat: int) -> list[Want]:
     return sorted(purchases, key=lambda want: -want[0])
 
 
-def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, Counts]]:
+def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, CountsByKind]]:
     """Yield the purchases that would win the game at once: the key of the command, the id of the
     track (None if the purchase improves none), and the cost."""
     lacking, worth, costs = state.win_target - state.points(seat), state.box.points, state.box.costs
@@ -228,7 +228,7 @@ def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | Non
             yield "improve", state.box.tracks[number].id, cost
 
 
-def level_cost(state: Island, track: int, level: int) -> Counts:
+def level_cost(state: Island, track: int, level: int) -> CountsByKind:
     """Return the number of cards of each kind that a level of a track costs. Levels count from
     1."""
     cost = [0] * len(state.bank)
@@ -237,7 +237,7 @@ def level_cost(state: Island, track: int, level: int) -> Counts:
     return tuple(cost)
 
 
-def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, Counts]]:
+def _metropolis_costs(state: Island, seat: int) -> Iterator[tuple[int, CountsByKind]]:
     """Yield the tracks on which the next level brings a metropolis, each with its cost."""
     for number, track in enumerate(state.box.tracks):
         level, holder = state.levels[seat][number] + 1, state.metropolis_owners[number]
@@ -295,12 +295,12 @@ def held_by_others(state: Island, seat: int, kind: int) -> int:
     return state.box.kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
 
 
-def missing(hand: Sequence[int], cost: Counts) -> list[int]:
+def missing(hand: Sequence[int], cost: CountsByKind) -> list[int]:
     """Return the number of cards of each kind that a hand lacks for a cost."""
     return [max(0, need - have) for need, have in zip(cost, hand, strict=True)]
 
 
-def spare(hand: Sequence[int], cost: Counts) -> list[int]:
+def spare(hand: Sequence[int], cost: CountsByKind) -> list[int]:
     """Return the number of cards of each kind that a hand has beyond a cost."""
     return [max(0, have - need) for need, have in zip(cost, hand, strict=True)]
 

@@ -269,7 +269,7 @@ _WORST_CARD: Final = most_valuable(lambda state, seat, card: VALUE_OF_CARDS.inde
 ADVISERS: Final[Mapping[str, Adviser]] = {
     "Main": turn_policy.act,
     "TradeResponse": turn_policy.answer,
-    "TradeConfirm": turn_policy.settle,
+    "TradeConfirm": turn_policy.choose_answer,
     "SetupSettlement": most_valuable(site_worth),
     "SetupCity": most_valuable(first_city_worth),
     "SetupRoad": _first_road,

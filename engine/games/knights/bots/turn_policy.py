@@ -30,7 +30,7 @@ from engine.games.knights.bots.evaluation import (
 )
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
-from engine.games.knights.component_types import POLITICS, ROAD, Counts
+from engine.games.knights.component_types import POLITICS, ROAD, CountsByKind
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.production import expected_production
 from engine.games.knights.state import CITY, NOBODY, TIPPED, Island, Table, built, cities_on_board
@@ -39,7 +39,7 @@ from engine.games.knights.trade import (
     COUNTER,
     DECLINE,
     WITHDRAW,
-    Settlement,
+    TradeChoice,
     TradeConfirm,
     TradeResponse,
 )
@@ -260,9 +260,9 @@ def is_blocked_by_robber(state: Island, seat: int) -> bool:
 
 
 def make_offer(state: Island, seat: int) -> Pick | None:
-    """Return the first offer that asks for a kind that others can spare (`_may_be_spared`) and that
-    some opponent is likely to accept; None if there is none."""
-    for get, give, offer in _offers(state, seat, _may_be_spared):
+    """Return the first offer that asks for a kind that the seat may ask for (`_may_ask_for`) and
+    that some opponent is likely to accept; None if there is none."""
+    for get, give, offer in _offers(state, seat, _may_ask_for):
         if _takers(state, seat, get, give):
             return offer
     return None
@@ -336,7 +336,7 @@ def _was_refused(state: Island, seat: int, give: int, number: int, get: int) -> 
     return (seat, gives, gets, built(state)) in state.refused
 
 
-def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
+def _may_ask_for(state: Island, seat: int, kind: int) -> bool:
     """Whether the seat may ask for a kind: the others have enough cards of it, and the seat has not
     asked for it within the last `ROUNDS_BETWEEN` rounds."""
     asked = state.asked_for[seat * len(state.box.kinds) + kind]
@@ -416,13 +416,13 @@ def _expected_number(state: Island, decision: TradeResponse, kind: int) -> float
 
 
 def _counter_offers(
-    state: Island, decision: TradeResponse, kinds_of: Sequence[int]
+    state: Island, decision: TradeResponse, considered: Sequence[int]
 ) -> list[Amounts]:
     """Return the cards that each counter-offer could ask for in return for the cards that the offer
     wants.
 
     If the offer gives a single kind, a counter-offer asks for one more card of that kind. Another
-    asks for a card of the most needed kind in `kinds_of` that opponents have. Counter-offers for
+    asks for a card of the most needed kind in `considered` that opponents have. Counter-offers for
     more cards than the player who made the offer has are left out.
     """
     seat, kinds = decision.seat, state.box.kinds
@@ -433,7 +433,7 @@ def _counter_offers(
     worth, wanted = needs(state, seat), [str(kind) for kind, _ in decision.want]
     held = [
         kind
-        for kind in kinds_of
+        for kind in considered
         if kinds[kind].id not in wanted and held_by_others(state, seat, kind) > 0
     ]
     if held:
@@ -442,7 +442,7 @@ def _counter_offers(
     return [asked for asked in counters if sum(number for _, number in asked) <= most]
 
 
-def settle(state: Island, decision: TradeConfirm) -> Settlement:
+def choose_answer(state: Island, decision: TradeConfirm) -> TradeChoice:
     """Return the seat's choice among the answers to its offer: a trade with the player with the
     fewest points who accepts, else a counter-offer that is a gain, else withdrawal. Players who are
     about to win are ignored."""
@@ -492,7 +492,7 @@ def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
     return [want for want in purchases if want[1] not in vain] if vain else purchases
 
 
-def first_levels(state: Island, seat: int) -> list[Counts]:
+def first_levels(state: Island, seat: int) -> list[CountsByKind]:
     """Return the costs of the first levels of the tracks that the seat has not improved yet. First
     levels rarely yield a card."""
     levels = state.levels[seat]

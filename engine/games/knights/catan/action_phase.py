@@ -92,21 +92,21 @@ class PlayCard(CardCommand[CatanIsland]):
         return self.refuse(state, seat, (place[1],))
 
 
-class BankOfFive(BankTrade):
+class CatanBankTrade(BankTrade):
     """D13: trade with the bank (CK-10.2), without the rules about commodities, which this game does
     not have."""
 
     rules = ("CK-10.2", "CK-10.3", "CK-10.4", "CK-10.5")
 
 
-class BuildBesideRoads(BuildSettlement):
+class CatanBuildSettlement(BuildSettlement):
     """D18: build a settlement (CK-11.4), without the rule about knights, which this game does not
     have."""
 
     rules = ("CK-11.4", "CK-11.1", "CK-11.7")
 
 
-class BuildUpright(BuildCity):
+class CatanBuildCity(BuildCity):
     """D19: replace a settlement with a city (CK-11.8), without the rule about tipped cities, which
     this game does not have."""
 
@@ -133,11 +133,11 @@ _BUY: Final = (BuyCard.key,)
 _END: Final = (EndTurn.key,)
 
 COMMANDS: Final[tuple[Command[Any], ...]] = (
-    BankOfFive(),
+    CatanBankTrade(),
     TradeOffer(),
     BuildRoad(),
-    BuildBesideRoads(),
-    BuildUpright(),
+    CatanBuildSettlement(),
+    CatanBuildCity(),
     BuyCard(),
     PlayCard(),
     EndTurn(),

@@ -10,11 +10,11 @@ from engine.games.troyes.actions import Activate, Fight
 from engine.games.troyes.black_dice import (
     Defeat,
     FaceBlackDie,
-    counts,
-    parted,
-    reach,
+    split_dice,
+    strength_of,
     target_of,
     total_of,
+    total_strength,
 )
 from engine.games.troyes.bots.evaluation import AVERAGE_PIPS, price_of_black
 from engine.games.troyes.dice import COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE
@@ -37,7 +37,7 @@ def without_wasted_influence(
     make the black die cheaper to defeat: opponents would buy the higher dice. If the seat's dice
     cannot defeat the black die yet, return all picks."""
     seat = decision.seat
-    if reach(view, seat) < view.black[0]:
+    if total_strength(view, seat) < view.black[0]:
         return picks
     now = price_of_black(view, seat)
 
@@ -66,11 +66,11 @@ def _wastes_dice(view: Town, seat: int, pick: Value) -> bool:
     too."""
     match pick:
         case (Defeat.key, tuple(names)):
-            dice, others = parted(map(str, names))
+            dice, others = split_dice(map(str, names))
             excess = total_of(view, dice) - target_of(view, others)
             kept = [name for name in own_dice(view, seat) if name not in dice]
             return any(
-                counts(view, name) <= excess
+                strength_of(view, name) <= excess
                 or any(_is_enough(view, name, other, excess) for other in kept)
                 for name in dice
             )
@@ -84,7 +84,7 @@ def _is_enough(view: Town, name: str, other: str, excess: int) -> bool:
     return (
         COLOUR[face] == COLOUR[lower] != WHITE
         and VALUE[face] - VALUE[lower] >= MUCH_HIGHER
-        and counts(view, name) - counts(view, other) <= excess
+        and strength_of(view, name) - strength_of(view, other) <= excess
     )
 
 
@@ -117,13 +117,13 @@ def _has_needless_die(view: Town, seat: int, pick: Value) -> bool:
     return False
 
 
-def without_shuffles(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
+def without_idle_placements(view: Town, seat: int, picks: Sequence[Value]) -> Sequence[Value]:
     """Return the picks except those that place a citizen without giving the seat another citizen in
     that building or expelling an opponent's."""
-    return [pick for pick in picks if not _is_shuffle(view, seat, pick)]
+    return [pick for pick in picks if not _is_idle_placement(view, seat, pick)]
 
 
-def _is_shuffle(view: Town, seat: int, pick: Value) -> bool:
+def _is_idle_placement(view: Town, seat: int, pick: Value) -> bool:
     """Whether a pick places a citizen so that the seat gets no more citizens in that building, and
     no opponent loses one: the citizen moves within the building, or expels another citizen of the
     seat."""
@@ -132,6 +132,6 @@ def _is_shuffle(view: Town, seat: int, pick: Value) -> bool:
             group = form_group(PlaceCitizen(), view, seat, (), cube, (name,))
             assert isinstance(group, Group)
             entering = enter_from(view, seat, group.colour, group.values[0], place)
-            more = entering.cells.count(seat) > view.standing(seat, group.colour)
+            more = entering.cells.count(seat) > view.citizens_in(seat, group.colour)
             return not more and entering.expelled in (FREE, NEUTRAL, seat)
     return False

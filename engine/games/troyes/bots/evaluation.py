@@ -10,7 +10,7 @@ from engine.core.event import Value
 from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.activity_cards import ChooseBuildings
-from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, reach, tightest
+from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, tightest, total_strength
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
 from engine.games.troyes.events import completion
@@ -64,10 +64,10 @@ def evaluate(state: Town, seat: int) -> float:
     value += _money(state, seat, to_come) + _influence(state, seat, to_come)
     value += characters_worth(state, seat, to_come)
     for building, worth in enumerate(CITIZEN_WORTH):
-        value += worth * to_come * state.standing(seat, building)
+        value += worth * to_come * state.citizens_in(seat, building)
     value -= DENIER_WORTH * to_come * state.salary(seat)
     value += SUPPLY_WORTH * min(to_come, 2) * min(3, state.supply[seat])
-    value += TRADESMAN_WORTH * to_come * state.on_cards(seat)
+    value += TRADESMAN_WORTH * to_come * state.citizens_on_cards(seat)
     waiting = sum(cubes[seat] for cubes in state.cubes)
     if to_come or not state.passed[seat]:
         value += CUBE_WORTH * min(waiting, 2 + 2 * to_come)
@@ -140,7 +140,7 @@ def price_of_black(state: Town, seat: int) -> float:
     dice that reach it, whichever is lower, minus the value of the influence gained. If the seat's
     dice cannot reach it, the cost is the penalty, at most the seat's VP if these are visible."""
     target = state.black[0]
-    if reach(state, seat) < target:
+    if total_strength(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
         return float(penalty if is_hidden(tokens) else min(penalty, tokens))
     ways = (fewest(state, seat, target), tightest(state, seat, target))
@@ -262,8 +262,8 @@ def _citizens(state: Town, seat: int) -> Iterator[float]:
     """Yield the features of the citizens in each building and on cards, the cubes on delayed cards,
     the citizens in the supply, and the salary."""
     for building in state.box.buildings:
-        yield state.standing(seat, building.index) / 2
-    yield state.on_cards(seat)
+        yield state.citizens_in(seat, building.index) / 2
+    yield state.citizens_on_cards(seat)
     yield min(MAX_WAITING_CUBES, sum(cubes[seat] for cubes in state.cubes)) / 2
     yield state.supply[seat] / 3
     yield state.salary(seat) / 3

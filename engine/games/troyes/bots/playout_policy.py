@@ -19,7 +19,14 @@ from engine.errors import Refusal
 from engine.games.troyes import component_types
 from engine.games.troyes.actions import STAYS, Activate, Build, Farm, Fight
 from engine.games.troyes.activity_cards import has_choice_of_number, payable
-from engine.games.troyes.black_dice import DEFEAT, YIELD, FaceBlackDie, fewest, reach, tightest
+from engine.games.troyes.black_dice import (
+    DEFEAT,
+    YIELD,
+    FaceBlackDie,
+    fewest,
+    tightest,
+    total_strength,
+)
 from engine.games.troyes.bots.cheapest_groups import (
     DELAYED_CUBE_WORTH,
     DENIER_COST,
@@ -102,7 +109,7 @@ def _black_die_pick(state: Town, seat: int) -> Value:
     die, whichever are worth less. If the seat's dice cannot reach it, return the pick that takes
     the penalty."""
     target = state.black[0]
-    if reach(state, seat) < target:
+    if total_strength(state, seat) < target:
         return (YIELD,)
     ways: tuple[Names, ...] = (fewest(state, seat, target), tightest(state, seat, target))
     best: Names = min(ways, key=_dice_value)
@@ -122,7 +129,7 @@ def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
 
     def worth(name: str) -> float:
         building, cell = divmod(index[name], component_types.SPACES_PER_BUILDING)
-        own = state.standing(decision.seat, building)
+        own = state.citizens_in(decision.seat, building)
         return (
             CITIZEN_WORTH[building]
             - 0.2 * own
@@ -302,7 +309,7 @@ class _Turn:
                     + card.gain_vp
                 )
             case component_types.CHOOSE_BUILDING:
-                most = max(state.standing(seat, 0), state.standing(seat, 1))
+                most = max(state.citizens_in(seat, 0), state.citizens_in(seat, 1))
                 return DENIER_COST * card.amount * most
             case component_types.CATHEDRAL_PAIRS:
                 return float(card.amount * (state.cathedral_cubes(seat) // 2))

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.games.knights.catan.action_phase import DEVELOPMENT_COST
 from engine.games.knights.catan.state import PILE, CatanIsland
-from engine.games.knights.component_types import Card, Counts
+from engine.games.knights.component_types import Card, CountsByKind
 from engine.games.knights.state import NOBODY
 from engine.i18n.text import Text, words
 from screens.games.knights.symbols import BONUS, IslandLabels
@@ -63,7 +63,7 @@ class CatanLabels(IslandLabels):
     def bought(self) -> Sequence[str]:
         return ("road", "settlement", "city", DEVELOPMENT_COST)
 
-    def purchases(self, seat: int) -> list[tuple[Text, Counts]]:
+    def purchases(self, seat: int) -> list[tuple[Text, CountsByKind]]:
         """Return pieces and development cards, each with the number left and its cost. Purchases
         that cost many kinds come first."""
         left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]

@@ -12,7 +12,7 @@ from engine.games.deus.offering import (
     ChooseResources,
     face_of,
     god_of,
-    hand_things,
+    hand_card_names,
 )
 from engine.games.deus.placement import buildable
 from engine.games.deus.rounds import Turn
@@ -57,7 +57,7 @@ def may_hoard(state: World, decision: Any) -> bool:
 
 def hoards(state: World, decision: Any, pick: Any) -> bool:
     """Make an offering that brings more goods, with cards for another god in hand."""
-    gods = {god_of(state, face_of(state, one)).id for one in hand_things(state, decision.seat)}
+    gods = {god_of(state, face_of(state, one)).id for one in hand_card_names(state, decision.seat)}
     if pick[0] != OFFER or len(gods) == 1:
         return False
     return god_of(state, face_of(state, pick[1][-1])).resources > 0

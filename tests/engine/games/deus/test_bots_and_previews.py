@@ -6,7 +6,7 @@ import pytest
 
 from engine.contests.simulate import Results, simulate
 from engine.core.chance import Dice
-from engine.games.deus.bots.evaluation import pressing, turns_left, worth
+from engine.games.deus.bots.evaluation import end_step_worth, turns_left, worth
 from engine.games.deus.column_preview import (
     best_column_preview,
     card_preview_text,
@@ -264,18 +264,18 @@ def test_last_seat_does_not_gain_time_from_the_next_round():
         state = table(Side(on="0.3:PC"), Side(on="2.4:A"), round=30)
         state.final_round = final_round
         state.active = 1
-        during = pressing(state, 1), turns_left(state, 1)
+        during = end_step_worth(state, 1), turns_left(state, 1)
         state.round, state.active = 31, 0
-        assert (pressing(state, 1), turns_left(state, 1)) == during
+        assert (end_step_worth(state, 1), turns_left(state, 1)) == during
         assert turns_left(state, 1) == (1.0 if final_round else turns_left(state, 0))
-        assert pressing(state, 0) >= during[0]
+        assert end_step_worth(state, 0) >= during[0]
 
 
 def test_player_ahead_in_temples_presses_most_for_the_end():
     state = table(Side(on="0.3:PC"), Side(on="2.4:AT", columns="temple_mountain"), round=20)
-    assert pressing(state, 1) > pressing(state, 0) > 0
+    assert end_step_worth(state, 1) > end_step_worth(state, 0) > 0
     state.final_round = 21
-    assert pressing(state, 1) == pressing(state, 0) == 0
+    assert end_step_worth(state, 1) == end_step_worth(state, 0) == 0
 
 
 def test_lead_is_more_certain_with_fewer_turns_left():

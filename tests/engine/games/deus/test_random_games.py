@@ -121,19 +121,19 @@ def check_turn(state: World, decision: Turn) -> None:
             preview_column(state, seat, card)
     for type_ in range(6):
         free, paid = regions_for(state, seat, type_)
-        names = set(state.map.names(free)), set(state.map.names(paid))
+        names = set(state.map.ids_of(free)), set(state.map.ids_of(paid))
         assert names == slow_rules.places(state, seat, type_)
 
 
 def check_march(state: World, decision: Marching) -> None:
     seat = decision.seat
     most = state.box.cards[decision.card].effect.steps
-    for army in state.map.names(state.armies(seat)):
+    for army in state.map.ids_of(state.armies(seat)):
         there = destinations(state, seat, state.map.find(army), most)
-        assert set(state.map.names(there)) == slow_rules.marches(state, seat, army, most)
+        assert set(state.map.ids_of(there)) == slow_rules.marches(state, seat, army, most)
     picks = {pick for pick in decision.options(state) if len(pick) == 2}
     moved = decision.moved_already(state)
-    unmoved = state.map.names(state.armies(seat) & ~moved)
+    unmoved = state.map.ids_of(state.armies(seat) & ~moved)
     assert picks == {
         (army, place) for army in unmoved for place in slow_rules.marches(state, seat, army, most)
     }

@@ -102,7 +102,7 @@ def position_of_game(state: World) -> dict[str, Any]:
             (name, seat, TYPES[type_])
             for seat in seats
             for type_, regions in enumerate(state.where[seat])
-            for name in board.names(regions)
+            for name in board.ids_of(regions)
         ),
         "village_vp": {board.ids[v]: state.village_vp[v] for v in board.village_regions},
         "villages": sorted(board.ids[village] for village in state.villages_left()),

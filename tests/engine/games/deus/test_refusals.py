@@ -140,7 +140,7 @@ def everywhere_but(names: str) -> str:
     """A building on each region of land except these and 2.0."""
     left = {"2.0", *names.split()}
     board = table(NOBODY, NOBODY).map
-    return " ".join(f"{name}:C" for name in board.names(board.land) if name not in left)
+    return " ".join(f"{name}:C" for name in board.ids_of(board.land) if name not in left)
 
 
 @pytest.mark.rule("DEU-17.1", "DEU-17.4", "DEU-10.7")

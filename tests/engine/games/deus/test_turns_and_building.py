@@ -265,9 +265,9 @@ def test_card_cannot_pay_for_itself():
 def test_first_piece_goes_to_an_empty_edge():
     state = table(Side(hand="forum_2 galley", has=PLENTY), NOBODY)
     board = state.map
-    land = set(board.names(board.edge & board.land))
+    land = set(board.ids_of(board.edge & board.land))
     assert regions(state, "forum_2", cost("forum_2")) == land
-    assert regions(state, "galley", cost("galley")) == set(board.names(board.edge & board.sea))
+    assert regions(state, "galley", cost("galley")) == set(board.ids_of(board.edge & board.sea))
     assert refusal(state, build("forum_2", cost("forum_2"), "2.0")) == "DEU-7.1"
 
 
@@ -277,7 +277,7 @@ def test_first_piece_goes_to_any_edge_if_all_are_too_near():
     state = table(Side(hand="forum_2 galley", has=PLENTY), Side(on=other))
     board = state.map
     taken = state.held(1)
-    left = set(board.names(board.edge & board.land & ~taken))
+    left = set(board.ids_of(board.edge & board.land & ~taken))
     assert left
     assert regions(state, "forum_2", cost("forum_2")) == left
 
@@ -339,11 +339,11 @@ def test_every_suitable_empty_edge_can_be_bought(card, kind):
     beside_others = {n for n in edge for other in others if n in board.hexes.neighbours(other)}
     assert beside_others - free
     rich, poor = table_with(3), table_with(2)
-    assert set(regions(rich, card, cost(card))) == {board.name(n) for n in edge | free}
-    assert set(regions(poor, card, cost(card))) == {board.name(n) for n in free}
+    assert set(regions(rich, card, cost(card))) == {board.id_of(n) for n in edge | free}
+    assert set(regions(poor, card, cost(card))) == {board.id_of(n) for n in free}
     for place in edge - free:
         state = table_with(4)
-        run_agenda(state, build(card, cost(card), board.name(place)))
+        run_agenda(state, build(card, cost(card), board.id_of(place)))
         assert list(state.points) == [1, 9]
 
 
@@ -386,7 +386,7 @@ def test_ship_without_a_sea_cannot_be_built():
     state = table(Side(on="2.4:P", hand="galley", has=PLENTY), NOBODY)
     free_, paid = regions_for(state, 0, 0)
     assert not paid
-    seas = set(state.map.names(free_))
+    seas = set(state.map.ids_of(free_))
     blocked = " ".join(f"{name}:B" for name in sorted(seas))
     state = table(Side(on="2.4:P", hand="galley", has=PLENTY), Side(on=blocked))
     assert refusal(state, build("galley", cost("galley"), sorted(seas)[0])) == "DEU-7.10"
@@ -472,4 +472,4 @@ def test_every_unplayable_card_gives_a_reason():
     }
     farm = state.box.card_index["farm"]
     assert payments(state, 0, farm) == ((("wood", 1), ("clay", 1)),)
-    assert state.map.names(regions_for(state, 0, state.box.card_type[farm])[0]) == ["0.4"]
+    assert state.map.ids_of(regions_for(state, 0, state.box.card_type[farm])[0]) == ["0.4"]

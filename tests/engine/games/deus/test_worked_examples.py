@@ -43,9 +43,9 @@ def cost(card: str) -> str:
 @pytest.mark.rule("DEU-2.1", "DEU-3.2", "DEU-2.3", "DEU-2.4")
 def test_1_village_vp():
     state = table(NOBODY, NOBODY)
-    vp = {state.map.name(one): state.village_vp[one] for one in state.map.village_regions}
+    vp = {state.map.id_of(one): state.village_vp[one] for one in state.map.village_regions}
     assert vp == {"0.0": 6, "1.5": 3, "2.3": 3, "3.3": 5}
-    near = state.map.names(state.map.neighbours[state.map.find("3.3")])
+    near = state.map.ids_of(state.map.neighbours[state.map.find("3.3")])
     assert near == ["2.1", "2.6", "3.0", "3.2", "3.4"]
 
 

@@ -169,7 +169,9 @@ def leaves_the_last_market(state: Realm, decision: Any, pick: Any) -> bool:
 
 def may_catch_disease(state: Realm, decision: Any) -> bool:
     """The seat can build beside a building."""
-    return isinstance(decision, BuildStructure) and bool(state.domains[decision.seat].houses())
+    return isinstance(decision, BuildStructure) and bool(
+        state.domains[decision.seat].cluster_buildings()
+    )
 
 
 def catches_disease(state: Realm, decision: Any, pick: Any) -> bool:
@@ -181,7 +183,7 @@ def catches_disease(state: Realm, decision: Any, pick: Any) -> bool:
     after = _after(state, decision, pick)
     if len(after.domains[seat].diseased()) - len(domain.diseased()) < 2:
         return False
-    houses = union(domain.houses())
+    houses = union(domain.cluster_buildings())
     return any(
         not place.beside & houses
         and _points(_after(state, decision, place.pick), seat) >= _points(after, seat)

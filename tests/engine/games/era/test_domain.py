@@ -108,7 +108,7 @@ def test_piece_may_be_rotated_clockwise(land, rotation, covered):
 
 @pytest.mark.rule("ERA-2.3")
 def test_rotations_covering_the_same_cells_are_one_placement(land):
-    rotations = {kind: [way.rotation for way in land.ways[kind]] for kind in KINDS}
+    rotations = {kind: [rotated.rotation for rotated in land.rotations[kind]] for kind in KINDS}
     assert {kind for kind, found in rotations.items() if found == [0]} == {
         "keep",
         "market",
@@ -127,12 +127,21 @@ def test_rotations_covering_the_same_cells_are_one_placement(land):
 @pytest.mark.rule("ERA-2.4")
 @pytest.mark.parametrize("kind", ["lumber_mill", "monastery"])
 def test_piece_may_not_be_mirrored(land, kind):
-    mirrored = land.shape(kind, 0).mirrored()
-    assert mirrored not in [way.shape for way in land.ways[kind]]
+    mirrored = land.rotations[kind][0].shape.mirrored()
+    assert mirrored not in [rotated.shape for rotated in land.rotations[kind]]
     allowed = changed(domain={"rules": {"mirroring": True}})
-    assert [way.rotation for way in allowed.ways[kind]] == [0, 90, 180, 270, 360, 450, 540, 630]
-    assert allowed.ways[kind][4].shape == mirrored
-    assert [way.rotation for way in allowed.ways["church"]] == [0, 90, 180, 270]
+    assert [rotated.rotation for rotated in allowed.rotations[kind]] == [
+        0,
+        90,
+        180,
+        270,
+        360,
+        450,
+        540,
+        630,
+    ]
+    assert allowed.rotations[kind][4].shape == mirrored
+    assert [rotated.rotation for rotated in allowed.rotations["church"]] == [0, 90, 180, 270]
 
 
 @pytest.mark.rule("ERA-2.5")
@@ -317,7 +326,7 @@ def test_walls_do_not_protect_from_disease(domain):
 
 
 def market_bonus(domain: Domain) -> int:
-    return sum(domain.empty_beside(market) for market in domain.with_effect(MARKET))
+    return sum(domain.market_bonus(market) for market in domain.with_effect(MARKET))
 
 
 @pytest.mark.rule("ERA-12.4", "ERA-12.5")
@@ -475,7 +484,7 @@ def test_kind_without_a_legal_place_has_no_room():
 
 def test_rotations_may_be_forbidden_by_the_data():
     fixed = changed(domain={"rules": {"rotation": False}})
-    assert {len(fixed.ways[kind]) for kind in KINDS} == {1}
+    assert {len(fixed.rotations[kind]) for kind in KINDS} == {1}
     assert fixed.placement("wall_4", "A1", 90) is None
 
 

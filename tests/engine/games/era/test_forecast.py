@@ -12,7 +12,7 @@ from engine.games.era.forecast import (
     completion,
     forecast,
     harm,
-    points_lost,
+    points_change_if_lost,
     prospect,
     worth_looking_at,
 )
@@ -141,9 +141,9 @@ def test_lost_building_costs_the_cathedral_its_die() -> None:
     state = table(Lord(dice="p p n"), Lord())
     building(state, 0, "longhouse", "C1 D1")
     lost = next(one for one in state.domains[0].buildings() if one.kind.id == "longhouse")
-    without = points_lost(state, 0, lost)
+    without = points_change_if_lost(state, 0, lost)
     building(state, 0, "cathedral", "B5 A6 B6 C6 B7 B8")
-    assert points_lost(state, 0, lost) == without - 1
+    assert points_change_if_lost(state, 0, lost) == without - 1
     before = scores(state)[0].total
     lose(state, 0, lost, "ERA-8.18")
     assert scores(state)[0].total == before + without - 1

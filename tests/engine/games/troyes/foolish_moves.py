@@ -11,10 +11,10 @@ from engine.games.troyes.actions import Activate, Farm, Fight
 from engine.games.troyes.black_dice import (
     DEFEAT,
     FaceBlackDie,
-    parted,
-    reach,
+    split_dice,
     target_of,
     total_of,
+    total_strength,
 )
 from engine.games.troyes.bots.evaluation import AVERAGE_PIPS, price_of_black
 from engine.games.troyes.dice import COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE
@@ -60,7 +60,7 @@ def may_sell_itself(state: Town, decision: Any) -> bool:
     """The black die can be defeated with the current dice."""
     if not isinstance(decision, FaceBlackDie) or state.influence[decision.seat] < 4:
         return False
-    return reach(state, decision.seat) >= state.black[0]
+    return total_strength(state, decision.seat) >= state.black[0]
 
 
 def sells_itself(state: Town, decision: Any, pick: Any) -> bool:
@@ -80,7 +80,10 @@ def rerolls_a_high_die(state: Town, decision: Any, pick: Any) -> bool:
 
 def may_waste_dice(state: Town, decision: Any) -> bool:
     """The seat's dice can defeat the black die."""
-    return isinstance(decision, FaceBlackDie) and reach(state, decision.seat) >= state.black[0]
+    return (
+        isinstance(decision, FaceBlackDie)
+        and total_strength(state, decision.seat) >= state.black[0]
+    )
 
 
 def wastes_dice(state: Town, decision: Any, pick: Any) -> bool:
@@ -88,7 +91,7 @@ def wastes_dice(state: Town, decision: Any, pick: Any) -> bool:
     of the same colour that shows at least two less would do."""
     if pick[0] != DEFEAT:
         return False
-    names, others = parted(pick[1])
+    names, others = split_dice(pick[1])
     target = target_of(state, others)
     kept = [name for name in own_dice(state, decision.seat) if name not in names]
     for name in names:
@@ -143,7 +146,7 @@ def shuffles(state: Town, decision: Any, pick: Any) -> bool:
 
 
 def _standing(state: Town, seat: int) -> list[int]:
-    return [state.standing(seat, building.index) for building in state.box.buildings]
+    return [state.citizens_in(seat, building.index) for building in state.box.buildings]
 
 
 FOOLISH_MOVES: Final[Mapping[str, FoolishMove]] = {

@@ -248,10 +248,12 @@ def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
 
 def total_citizens(state: Town, owner: int) -> int:
     """Number of a colour's citizens, wherever they are."""
-    there = state.standing_everywhere(owner) + sum(colours.count(owner) for colours in state.lying)
+    there = state.citizens_in_buildings(owner) + sum(
+        colours.count(owner) for colours in state.lying
+    )
     if owner == NEUTRAL:
         return there + state.gray_supply
-    return there + state.on_cards(owner) + state.supply[owner] + state.reserve[owner]
+    return there + state.citizens_on_cards(owner) + state.supply[owner] + state.reserve[owner]
 
 
 def names(*picks: str) -> Sequence[str]:

@@ -220,7 +220,7 @@ def test_palace_expels_the_citizen_in_place():
     state = town(Family(dice="r4 r4", stands="palace.4"), Family())
     act(state, A, ("place", "", ("0r4",), "supply"))
     assert (standing(state, "palace")[3], lying(state, "palace")) == (A, [A])
-    assert state.standing_everywhere(A) == 1
+    assert state.citizens_in_buildings(A) == 1
     assert refused(state, A, ("place", "", ("0r4",), "supply")) == "TRO-16.8"
 
 

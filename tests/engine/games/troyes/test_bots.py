@@ -7,7 +7,7 @@ import pytest
 from engine.bots.policies import Medium
 from engine.contests.simulate import Results, simulate
 from engine.games.troyes.game import Troyes
-from engine.games.troyes.influence import INFLUENCE
+from engine.games.troyes.influence import INFLUENCE_COMMANDS
 from engine.search.simulation import Observation
 from tests.engine.games.troyes.positions import begin, faces, play_out, table
 
@@ -73,7 +73,7 @@ def test_spare_influence_improves_a_die_before_the_action(influence: int, better
     state.dice[seat], state.influence[seat] = faces("r6 y1"), influence
     pick = Medium().choose(Observation.of(match, seat))
     assert isinstance(pick, tuple)
-    assert (pick[0] in INFLUENCE) == betters
+    assert (pick[0] in INFLUENCE_COMMANDS) == betters
 
 
 @pytest.mark.rule("TRO-8.9")

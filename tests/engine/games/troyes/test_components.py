@@ -170,6 +170,7 @@ def test_own_values_replace_those_of_the_box():
         {"buildings": {"bishopric": {"rows": [{"values": [1, 2], "spaces": 6}]}}},
         {"buildings": {"city_hall": {"rows": [{"spaces": 6}]}}},
         {"initial_neutral_2p": {"palace": [2, 2]}},
+        {"initial_neutral_2p": {"palace": [2, 5, 5]}},
         {"initial_neutral_2p": {"palace": [2, 7]}},
         {"initial_neutral_2p": {"bishopric": [1, 2]}},
         {"characters": [{"id": "henry_i", "thresholds": [3, 2, 1]}]},

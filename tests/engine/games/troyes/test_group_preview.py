@@ -38,7 +38,7 @@ def test_preview_shows_sum_price_result_and_remainder():
     found = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6", "2y5")))
     assert found.group is not None
     assert (found.group.total, found.group.price, found.hire) == (16, 6, 4)
-    assert (found.times, found.chosen) == (8, 8)
+    assert (found.max_number, found.number) == (8, 8)
     assert [(one.seat, one.deniers) for one in found.changes] == [(A, (12, 18)), (J, (14, 20))]
     assert plain(found.lines()) == [
         "Y5 + Y6 + seat 3's Y5 = 16",
@@ -48,7 +48,7 @@ def test_preview_shows_sum_price_result_and_remainder():
         "16/2 = 8 times: gain 2 deniers each time",
     ]
     fewer = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6")), number=3)
-    assert (fewer.times, fewer.chosen) == (5, 3)
+    assert (fewer.max_number, fewer.number) == (5, 3)
     assert fewer.changes[0].deniers == (12, 12 - 4 + 6)
 
 
@@ -75,7 +75,7 @@ def test_insufficient_dice_are_reported():
     state = town(Family(9, dice="y1"), Family(), cards="merchant")
     found = preview(state, A, Activate(), ("merchant", "", ("0y1",)))
     assert found.refusal is not None
-    assert (found.refusal.rule, found.times) == ("TRO-11.8", 0)
+    assert (found.refusal.rule, found.max_number) == ("TRO-11.8", 0)
     assert plain(found.lines()) == [
         "Y1 = 1",
         "1 die: free",

@@ -13,8 +13,8 @@ from engine.games.troyes.actions import Activate, Farm
 from engine.games.troyes.dice import COLOURS, DIE_OF
 from engine.games.troyes.group_commands import why_not_join
 from engine.games.troyes.groups import (
-    BUILDING,
-    PLACING,
+    BUILD_PURPOSE,
+    PLACE_PURPOSE,
     every_group,
     gather,
 )
@@ -70,7 +70,7 @@ def test_groups_agree_with_the_slow_reference(id):
     for _ in range(4):
         state = random_square(dice_, id)
         box = state.box
-        uses = [("cathedral", "white", BUILDING), ("farm", "yellow", state.box.farming)]
+        uses = [("cathedral", "white", BUILD_PURPOSE), ("farm", "yellow", state.box.farming)]
         uses += [("event", COLOURS[e.counter], e.purpose) for e in (box.event("war_1"),)]
         for card in ("archer", "priest", "merchant"):
             uses.append(("card", COLOURS[box.card(card).dice], box.card(card).purpose))
@@ -88,7 +88,7 @@ def test_groups_agree_with_the_slow_reference(id):
                         assert slow_groups.found(group) == slow
                 if len(names) == 1:
                     slow = slow_groups.judge(state, A, "citizen", "any", names, cube)
-                    group = gather(state, A, PLACING, names, cube)
+                    group = gather(state, A, PLACE_PURPOSE, names, cube)
                     assert isinstance(group, Refusal) == (slow is None)
     assert legal > 200
 

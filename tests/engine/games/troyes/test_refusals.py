@@ -135,7 +135,7 @@ def together(
     group = gather(state, A, purpose, names, cube)
     if isinstance(group, Refusal):
         return group
-    return command.why_not_more(state, group) or group
+    return command.why_never_legal(state, group) or group
 
 
 # ---------------------------------------------------------------- closed commands

@@ -444,7 +444,7 @@ def test_village_shows_its_name(size: tuple[int, int]) -> None:
     view: Any = match.state
     text = PAINTER.paint(scene_of(match), *ROOMS[size]).text()
     for place in view.villages_left():
-        assert view.map.name(place) in text
+        assert view.map.id_of(place) in text
 
 
 def test_columns_of_others_are_shown_if_there_is_room() -> None:

@@ -178,7 +178,7 @@ async def test_hint_names_the_payment_but_gives_no_loss_as_reason(
     state.hands[0] = (card,)
     state.where[0][1] = state.map.edge & state.map.land & -(state.map.edge & state.map.land)
     payment = tuple((one.id, 1) for one in state.box.resources)
-    pick = ("build", "temple_gold", payment, state.map.names(state.held(0))[0])
+    pick = ("build", "temple_gold", payment, state.map.ids_of(state.held(0))[0])
     monkeypatch.setattr(session, "hint", lambda seat: pick)
     app, screen = play(session)
     async with app.run_test(size=LARGE) as pilot:

@@ -46,7 +46,9 @@ def some_card(screen: PlayScreen) -> str:
     view: Any = screen.state.partial_pick.request.view
     cards: Any = Activate()
     seat = screen.state.partial_pick.seat
-    return str(next(head[0] for head in cards.purposes(view) if is_open(cards, view, seat, head)))
+    return str(
+        next(head[0] for head in cards.possible_heads(view) if is_open(cards, view, seat, head))
+    )
 
 
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:

@@ -19,7 +19,7 @@ from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.knights.bots.bank_trades import EXPENSIVE_RATE
 from engine.games.knights.bots.candidates import (
-    PARTLY_LISTED,
+    FILTERED_COMMANDS,
     all_but,
     best_places,
     best_roads,
@@ -68,7 +68,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     trades that help to complete a wanted cost. A Monopoly with a small gain is left out, and so are
     4:1 trades for a development card."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
-    for pick in all_but(view, decision, PARTLY_LISTED):
+    for pick in all_but(view, decision, FILTERED_COMMANDS):
         if not (is_vain and pick == PLAY_MONOPOLY):
             yield pick
     yield from best_roads(view, decision)
