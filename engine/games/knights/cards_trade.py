@@ -306,6 +306,27 @@ class FleetKind(KindChoice):
 # ---------------------------------------------------------------------- Monopolies
 
 
+def demand_from_everyone(
+    state: Island, seat: int, pick: str, rule: str, most: int | None = None
+) -> None:
+    """Let each opponent of the seat give it up to `most` cards of the kind with the id `pick`, or
+    all if `most` is None. `rule` is the id of the rule under which this is logged."""
+    kind = state.box.kind_numbers[pick]
+    state.announce(
+        rule, seat, "{seat} demands {kind} from everyone.", kind=kind_name(state.box, kind)
+    )
+    held = {other: state.hands[other][kind] for other in state.opponents(seat)}
+    for other, number in held.items():
+        if number:
+            number = number if most is None else min(most, number)
+            state.hand_over(other, seat, kind, number)
+            both = {"giver": Seat(other), "taker": Seat(seat)}
+            cards = amount(pick, number)
+            state.announce(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
+    if not any(held.values()):
+        state.announce(rule, seat, "Nobody has any.")
+
+
 class MonopolyKind(KindChoice):
     """D36: choose the kind that each opponent must give: 2 cards of a resource or 1 of a commodity
     (CK-18.5, CK-18.6)."""
@@ -323,22 +344,9 @@ class MonopolyKind(KindChoice):
 
     def apply(self, state: Island, pick: str) -> None:
         """Take the cards due from each opponent, or as many as that player has."""
-        kind = state.box.kind_numbers[pick]
         rule = "CK-18.6" if self.commodity else "CK-18.5"
         most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
-        state.announce(
-            rule, self.seat, "{seat} demands {kind} from everyone.", kind=kind_name(state.box, kind)
-        )
-        numbers = {other: state.hands[other][kind] for other in state.opponents(self.seat)}
-        for other, held in numbers.items():
-            if held:
-                number = min(most, held)
-                state.hand_over(other, self.seat, kind, number)
-                both = {"giver": Seat(other), "taker": Seat(self.seat)}
-                cards = amount(pick, number)
-                state.announce(rule, other, "{giver} gives {taker} {cards}.", **both, cards=cards)
-        if not any(numbers.values()):
-            state.announce(rule, self.seat, "Nobody has any.")
+        demand_from_everyone(state, self.seat, pick, rule, most)
 
     def question(self, state: Island) -> Text:
         if self.commodity:

@@ -12,14 +12,14 @@ from engine.core.step import Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.knights import cards_science
 from engine.games.knights.cards_science import why_no_roads
-from engine.games.knights.cards_trade import others_have_cards
+from engine.games.knights.cards_trade import demand_from_everyone, others_have_cards
 from engine.games.knights.catan.state import KNIGHT, PILE, CatanIsland
 from engine.games.knights.choices import KindChoice
 from engine.games.knights.progress import Effect, asking, give_up_card, take_card
 from engine.games.knights.robber import CardCounts, Rob, RobberHex, counts_of
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.victory import MeasureRoads, claim_victory
-from engine.games.knights.wording import amount, bagged, card_name, kind_name
+from engine.games.knights.wording import bagged, card_name
 from engine.i18n.text import Seat, words
 
 PLENTY: Final = 2
@@ -180,20 +180,7 @@ class MonopolyKind(KindChoice):
         return [kind.id for kind in state.box.kinds]
 
     def apply(self, state: Island, pick: str) -> None:
-        kind = state.box.kind_numbers[pick]
-        given = [(other, state.hands[other][kind]) for other in state.opponents(self.seat)]
-        name = kind_name(state.box, kind)
-        state.announce("CK-25.12", self.seat, "{seat} demands {kind} from everyone.", kind=name)
-        for other, number in given:
-            if number:
-                state.hand_over(other, self.seat, kind, number)
-                both = {"giver": Seat(other), "taker": Seat(self.seat)}
-                cards = amount(pick, number)
-                state.announce(
-                    "CK-25.12", other, "{giver} gives {taker} {cards}.", **both, cards=cards
-                )
-        if not any(number for _, number in given):
-            state.announce("CK-25.12", self.seat, "Nobody has any.")
+        demand_from_everyone(state, self.seat, pick, "CK-25.12")
 
 
 def _why_no_plenty(state: Island, seat: int) -> Refusal | None:
