@@ -472,6 +472,12 @@ def _check_matches(connection: Connection, person: int, now: datetime) -> None:
         " WHERE owner.person = ? AND match.over = 0",
         (person,),
     ).fetchone()
+    (today,) = connection.execute(
+        "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
+        (person, clock.written(now - _DAY)),
+    ).fetchone()
+    if max(going, today) < MAX_MATCHES:
+        return
     (name,) = connection.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
     if going >= MAX_MATCHES:
         raise NotAllowed(
@@ -479,16 +485,11 @@ def _check_matches(connection: Connection, person: int, now: datetime) -> None:
             name=name,
             most=MAX_MATCHES,
         )
-    (today,) = connection.execute(
-        "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
-        (person, clock.written(now - _DAY)),
-    ).fetchone()
-    if today >= MAX_MATCHES:
-        raise NotAllowed(
-            "{name} has already started {most} games in the last 24 hours. Try again later.",
-            name=name,
-            most=MAX_MATCHES,
-        )
+    raise NotAllowed(
+        "{name} has already started {most} games in the last 24 hours. Try again later.",
+        name=name,
+        most=MAX_MATCHES,
+    )
 
 
 def _seats(slots: Sequence[TableSlot]) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ import signal
 import socket
 import sys
 from contextlib import closing, suppress
+from typing import Final
 
 from engine.errors import GuildhallError
 from engine.lobby.notifications import Notifications
@@ -24,11 +25,14 @@ from engine.workers.rpc import JobServer
 from screens.error_log import log_error
 from screens.lobby.guest import STORE_NAME
 from tui.external_bots import admit
-from tui.server.bot_supervisor import BACKLOG
 from tui.server.cpu_limits import MAX_NICE, NICENESS
 from tui.server.notification_dispatch import Notifier, NotifierSettings
 from tui.user_paths import UserPaths
 from tui.user_store import open_store
+
+BACKLOG: Final = 400
+"""Maximum number of sessions waiting to connect, as in `bot_supervisor`. Importing that module
+would load parts of the server that this process does not need."""
 
 
 async def run_bot_service(
