@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import suppress
 from typing import BinaryIO, Final
 
 from attrs import evolve, frozen
@@ -64,13 +63,13 @@ def read(stream: BinaryIO) -> Frame | None:
 async def receive(stream: asyncio.StreamReader) -> Frame | None:
     """Return the next frame of a stream; None at the end of the stream, even in the middle of a
     frame. Raises BadFrame."""
-    with suppress(asyncio.IncompleteReadError, ConnectionError):
-        try:
-            frame, size = _head(await stream.readuntil(b"\n"))
-        except asyncio.LimitOverrunError as error:
-            raise BadFrame from error
+    try:
+        frame, size = _head(await stream.readuntil(b"\n"))
         return evolve(frame, payload=await stream.readexactly(size))
-    return None
+    except asyncio.LimitOverrunError as error:
+        raise BadFrame from error
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
 
 
 def _head(line: bytes) -> tuple[Frame, int]:

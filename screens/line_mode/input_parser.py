@@ -168,10 +168,10 @@ def _things_typed(
 ) -> Iterator[Kind]:
     """Yield the things given by their numbers, counted from 1, with or without commas, or by their
     names, separated as in `split`. Raises NotUnderstood."""
-    tokens = [one for one in split(typed, translator) if one != ","]
-    numbers = [number_typed(one) for one in tokens]
+    tokens = split(typed, translator)
+    numbers = [number_typed(one) for one in tokens if one != ","]
     if None in numbers:
-        names = " ".join(split(typed, translator)).split(",")
+        names = " ".join(tokens).split(",")
         yield from (named.kind(name.strip()) for name in names if name.strip())
         return
     for number in numbers:
@@ -185,7 +185,7 @@ def choice_numbered(number: int, numbers: Sequence[int], choices: Sequence[Value
     order. Raises NotUnderstood if none of `choices` has the number."""
     if number in numbers:
         return choices[numbers.index(number)]
-    most = max(numbers)
+    most = max(numbers, default=0)
     if 1 <= number <= most:
         raise NotUnderstood(words("You cannot choose number {number} right now.", number=number))
     raise no_such_number(number, most)

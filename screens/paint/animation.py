@@ -241,8 +241,7 @@ def _show_old(
 
 def _empty(frame: Canvas, place: Spot) -> None:
     for rect in frame.rects(place):
-        for y in range(rect.y, rect.bottom):
-            frame.put(rect.x, y, " " * rect.width, "text")
+        frame.fill(rect.x, rect.y, rect.width, rect.height)
 
 
 def _cell(canvas: Canvas, x: int, y: int) -> tuple[str, str, str]:

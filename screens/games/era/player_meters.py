@@ -139,9 +139,11 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
     return fitting
 
 
-def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int:
+def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int | None:
     """Return the number of hammers that the seat's dice show or, while the seat is building, the
-    number left."""
+    number left. Return None in Extort, when hammers can no longer be used."""
+    if scene.view.step == "extort":
+        return None
     for pending in scene.pending:
         if pending.seat == seat and isinstance(pending.decision, BuildStructure):
             return pending.decision.left
@@ -150,12 +152,10 @@ def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int:
 
 def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     glyphs = scene.theme.glyphs
-    left = _hammers(scene, seat, dice_forecast)
-    hammers = scene.translate(
-        plural("{n} {sign} hammer", "{n} {sign} hammers", left, sign=glyphs(HAMMER))
-    )
-    built = scene.view.step == "extort"
-    parts: Parts = [] if built else [(hammers, "strong" if left else "dim")]
+    parts: Parts = []
+    if (left := _hammers(scene, seat, dice_forecast)) is not None:
+        text = plural("{n} {sign} hammer", "{n} {sign} hammers", left, sign=glyphs(HAMMER))
+        parts.append((scene.translate(text), "strong" if left else "dim"))
     rivals = _rivals(scene, seat)
     own = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     if not rivals:
@@ -276,10 +276,10 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
         return []
     dice_forecast = forecast(scene.view, seat)
     glyphs = scene.theme.glyphs
-    left = _hammers(scene, seat, dice_forecast)
-    hammers = scene.translate(plural("{n} hammer", "{n} hammers", left))
-    built = scene.view.step == "extort"
-    parts: Parts = [] if built else [(hammers, "strong" if left else "dim")]
+    parts: Parts = []
+    if (left := _hammers(scene, seat, dice_forecast)) is not None:
+        text = plural("{n} hammer", "{n} hammers", left)
+        parts.append((scene.translate(text), "strong" if left else "dim"))
     now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     if now is not None:
         name = scene.translate(now.disaster.names)

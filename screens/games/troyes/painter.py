@@ -253,8 +253,8 @@ def _square_remark(labels: TownLabels, plan: TableLayout) -> Text | None:
     keyboard."""
     scene, view = labels.scene, labels.view
     seat = viewing_seat(scene)
-    is_known = seat is not None and not is_hidden(view.characters[seat])
-    if seat is not None and is_known and not plan.own and (plan.heads or scene.seat is None):
+    has_room = not plan.own and (plan.heads or scene.seat is None)
+    if has_room and seat is not None and not is_hidden(view.characters[seat]):
         return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
     return None if plan.heads else _events_in_short(labels)
 
