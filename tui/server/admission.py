@@ -6,13 +6,17 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import define, field
 
 from engine.errors import GuildhallError
 from tui.server.limits import Limits, Monotonic, Tally
 from tui.server.rejection_log import Rejection
+
+RETRY_SECONDS: Final = 10.0
+"""Interval in seconds at which a player whose time has passed is checked again, as long as the
+check fails."""
 
 
 class NoSeat(GuildhallError):
@@ -161,12 +165,12 @@ class Admissions:
 
 @define(eq=False)
 class PlayerTimeout:
-    """A time limit of `most` seconds, and of `most_idle` seconds without input. `on_lost` is called
-    once, when either of them has passed."""
+    """A time limit of `most` seconds, and of `most_idle` seconds without input. When either of them
+    has passed, `on_lost` is called, and again every `RETRY_SECONDS` as long as it returns False."""
 
     most: float
     most_idle: float
-    on_lost: Callable[[], None]
+    on_lost: Callable[[], bool]
     _loop: asyncio.AbstractEventLoop = field(factory=asyncio.get_running_loop, init=False)
     _began: float = field(init=False)
     _last_input: float = field(init=False)
@@ -189,5 +193,5 @@ class PlayerTimeout:
         left = until - self._loop.time()
         if left > 0:
             self._timer = self._loop.call_later(left, self._check_limits)
-        else:
-            self.on_lost()
+        elif not self.on_lost():
+            self._timer = self._loop.call_later(RETRY_SECONDS, self._check_limits)

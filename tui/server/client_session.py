@@ -283,18 +283,19 @@ class ClientSession:
 
     # ------------------------------------------------------------------ new players
 
-    def _end_if_nameless(self) -> None:
-        """End the session of a new player who has not chosen a name in time. If the store cannot be
-        read, the player may stay."""
+    def _end_if_nameless(self) -> bool:
+        """End the session of a new player who has not chosen a name in time. Return False if the
+        store cannot be read; the player may stay until it can."""
         try:
             if self._admission is not None and self._services.admissions.settle(self._admission):
-                return
+                return True
         except GuildhallError:
-            return
+            return False
         self._dismiss(
             Rejection.NAMELESS,
             words("You did not choose a name in time. Connect again whenever you like."),
         )
+        return True
 
     def _make_room(self) -> None:
         """End the session of a new player whose seat was given to somebody else."""
