@@ -167,6 +167,15 @@ class Steal(ChooseRegion):
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
+            if not amount:
+                state.announce(
+                    card.rule,
+                    seat,
+                    "{card}: {other} has nothing to give.",
+                    card=card,
+                    other=Seat(other),
+                )
+                continue
             state.announce(
                 card.rule,
                 seat,

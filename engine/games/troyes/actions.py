@@ -387,6 +387,9 @@ class Farm(GroupCommand):
         take_group(state, seat, group)
         gained = group.total // state.box.farm_divisor
         state.gain_deniers(seat, gained)
+        if not gained:
+            state.announce("TRO-17.1", seat, "{seat} gains nothing from agriculture.")
+            return
         state.announce(
             "TRO-17.1", seat, "{seat} gains {deniers} from agriculture.", deniers=deniers(gained)
         )

@@ -231,13 +231,14 @@ DescribePayment = Callable[[int, int], Text]
 
 def _collect_from_each(
     state: Town,
+    event: EventCard,
     rule: str,
     amount_due: Callable[[int], int],
     collect: Callable[[int, int], int],
     describe: DescribePayment,
 ) -> None:
-    """Collect from every player, in turn order, the amount due or, if the player has less,
-    everything. `rule` is the id of the rule in the notes.
+    """Collect for `event` from every player, in turn order, the amount due or, if the player has
+    less, everything. `rule` is the id of the rule in the notes.
 
     `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
     as possible, and returns the amount taken. `describe` returns a sentence for the log. A player
@@ -246,21 +247,22 @@ def _collect_from_each(
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
-        if owed and state.notes is not None:
+        if given and state.notes is not None:
             state.note(rule, seat, describe(seat, given))
         if given < owed:
-            _penalize(state, seat, state.box.unmet_penalty)
+            _penalize(state, event, seat, state.box.unmet_penalty)
 
 
-def _penalize(state: Town, seat: int, amount: int) -> None:
+def _penalize(state: Town, event: EventCard, seat: int, amount: int) -> None:
     """Take VP from a seat that could not give the full amount to an event (TRO-6.6)."""
     state.lose_vp(seat, amount)
     state.announce_plural(
         "TRO-6.6",
         seat,
-        "{seat} loses {n} VP (never below 0).",
-        "{seat} loses {n} VP (never below 0).",
+        "{event}: {seat} cannot pay in full and loses {n} VP (never below 0).",
+        "{event}: {seat} cannot pay in full and loses {n} VP (never below 0).",
         amount,
+        event=event,
     )
 
 
@@ -271,7 +273,7 @@ def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[i
             "{event}: {seat} pays {deniers}.", event=event, seat=Seat(seat), deniers=amount
         )
 
-    _collect_from_each(state, rule, amount_due, state.pay_bank, describe)
+    _collect_from_each(state, event, rule, amount_due, state.pay_bank, describe)
 
 
 def _lose_deniers(state: Town, event: EventCard) -> None:
@@ -296,7 +298,7 @@ def _lose_influence(state: Town, event: EventCard) -> None:
             "{event}: {seat} loses {influence}.", event=event, seat=Seat(seat), influence=amount
         )
 
-    _collect_from_each(state, "TRO-7.4", lambda seat: event.amount, collect, describe)
+    _collect_from_each(state, event, "TRO-7.4", lambda seat: event.amount, collect, describe)
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
