@@ -326,10 +326,11 @@ def _fits(folder: Path) -> bool:
 
 
 def _fallback_folders() -> Iterator[Path]:
-    """Yield the folders for a user's temporary files, the preferred one first. Python's own choice
-    is left out if Python cannot write to any, for example because the disk is full."""
+    """Yield the folders for a user's temporary files, the preferred one first. `XDG_RUNTIME_DIR` is
+    left out if it names no folder, and Python's own choice if Python cannot write to any, for
+    example because the disk is full."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime:
+    if runtime and Path(runtime).is_dir():
         yield Path(runtime)
     with suppress(FileNotFoundError):
         yield Path(tempfile.gettempdir())
