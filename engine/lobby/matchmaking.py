@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
+from attrs import asdict
+
 from engine import clock, games
 from engine.core.chance import Dice, new_seed
 from engine.core.component_data import Data
@@ -155,7 +157,8 @@ class WaitingTables(StoreUser):
 
     def play_again(self, match: str, person: Person) -> WaitingTable:
         """Join the table for a rematch of a match. The first player to do so creates the table,
-        with seats reserved for all the players. Raises NoSuchMatch, and NotAllowed for people who
+        with the same terms, options and custom component data, and seats reserved for all the
+        players. Raises NoSuchMatch, and NotAllowed for people who
         do not own a seat of the match."""
         with self.store.write_transaction() as connection:
             record = self.store.record(match)
@@ -177,10 +180,10 @@ class WaitingTables(StoreUser):
                 header.game,
                 header.options,
                 seats,
+                data=header.data,
                 open=JOIN_CLOSED,
                 again=match,
-                hours=form.hours,
-                steps_in=form.steps_in,
+                **asdict(form),
             )
 
     # ------------------------------------------------------------------ changes by the host
