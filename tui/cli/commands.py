@@ -239,7 +239,8 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 def stats(context: CommandContext, args: Namespace) -> int:
     """Print results, times and ratings in one game or in all games, as text or as JSON. If a player
-    is given, print this player's results against each opponent instead (not as JSON)."""
+    is given, print this player's results against each opponent instead (not as JSON). Raises
+    NoSuchPerson if this player has no rating."""
     from engine.stats.ratings import ratings
     from engine.stats.statistics import paces, player_records, times_of_people
 
