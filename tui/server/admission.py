@@ -32,16 +32,17 @@ class NameLookup(Protocol):
     """The part of the key registry that admissions need."""
 
     def name(self, fingerprint: str) -> str | None:
-        """Return the name of the owner of the key with this fingerprint; None if nobody owns it.
-        Raises BadStore."""
+        """Return the name of the owner of the key with the given `fingerprint`; None if nobody owns
+        the key. Raises BadStore."""
 
 
 @define(eq=False)
 class Admission:
     """A seat in use by a registered player, or by a new player, who may not have a name yet.
     `on_lost` is called when a new player must give the seat to somebody else; `is_taken` is True
-    from then on. `since` is the time on the monotonic clock, in seconds. `has_name` is True for a
-    player who has chosen a name but still waits for a seat for registered players."""
+    from then on. `since` is when the seat was given, in seconds of the monotonic clock. `has_name`
+    is True once a new player has chosen a name, even if no seat for registered players is free
+    yet."""
 
     fingerprint: str
     address: str
@@ -53,7 +54,7 @@ class Admission:
 
 
 def _ignore_loss() -> None:
-    """Do nothing."""
+    """Do nothing, for callers of `Admissions.admit` that give no `on_lost`."""
 
 
 class Admissions:

@@ -159,8 +159,8 @@ def _machine_status(host: Host, answer: Answer | None) -> Answer:
 def _print_machine_answer(
     context: CommandContext, host: Host, asked: str, answer: Answer | None
 ) -> int:
-    """Print a machine's answer to the request `asked`, and return the exit code. A machine that was
-    told to stop may fail to answer (None)."""
+    """Print a machine's answer to the request `asked`, and return the exit code. If `answer` is
+    None, the machine has not answered, which is a success only if it was told to stop."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         context.print_message("On {host} ({id}): done.", host=host.name, id=host.id)
         return OK

@@ -35,8 +35,8 @@ class Completion:
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """Return the result of an event, full or not, with the cubes of `owners`, in the order in which
-    they were placed (TRO-15.6, 15.7). `owners` must not be empty.
+    """Return the result of completing an event with cubes of `owners`, listed in the order of
+    placement (TRO-15.6, 15.7). The event need not be full, but `owners` must not be empty.
 
     Grey competes, but nobody gains its share. Nobody takes Marauding (TRO-15.9).
     """
@@ -152,7 +152,8 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
     """D5: reveal a red event and, if any is left, an event of the colour that the red one names
     (TRO-6.1, 6.2). `extra` is set for the pair of events that Resistance adds (TRO-23.5).
 
-    The order of a deck is not determined in advance: an event is drawn from all that are possible.
+    The order of a deck is not determined in advance: each event is drawn from all unrevealed events
+    of its colour.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -203,7 +204,8 @@ class EventEffects(RuleStep[Town]):
 
 
 class EventEffect(RuleStep[Town]):
-    """Apply an event (section 7)."""
+    """Take the black dice of the event with the index `event`, and apply its other effect
+    (section 7)."""
 
     rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
@@ -352,7 +354,8 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
-    """Place grey cubes on the events to the left (TRO-7.10, 7.12)."""
+    """Place grey cubes on free flags of up to `event.reach` events directly to the left of `event`
+    (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
     for target in state.events()[max(0, place - event.reach) : place]:
         number = min(event.amount, state.free_flags(target))
@@ -395,7 +398,7 @@ class RollForGray(DieRoll):
     event: int
 
     def roller(self, state: Town) -> int:
-        """Return the start player, who makes all neutral rolls (TRO-5.7, 8.1)."""
+        """Return the start player, who rolls all dice that belong to no player (TRO-5.7, 8.1)."""
         return state.first
 
     def apply(self, state: Town, outcome: int) -> None:
