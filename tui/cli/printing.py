@@ -125,7 +125,7 @@ def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) 
         (one.contest, rated)
         for one in ratings
         for rated in one.players
-        if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
+        if wanted == (f"bot:{bot}" if (bot := rated.player.bot) else rated.player.name.casefold())
     ]
     if not matching:
         raise NoSuchPerson("Nobody called {name} has a rating.", name=name)

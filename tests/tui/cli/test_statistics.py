@@ -61,6 +61,7 @@ def test_ratings_are_printed_as_text_and_json(guildhall: Guildhall, store: Sqlit
     refused = guildhall("stats", "--player", "Nobody")
     assert refused.code == 1
     assert "Nobody called Nobody has a rating." in refused.err
+    assert guildhall("stats", "--player", "bot:").code == 1
     as_json = guildhall("stats", "--json", "--player", "anna")
     assert (as_json.code, as_json.out) == (2, "")
 
