@@ -47,25 +47,25 @@ def _ship(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
     """Yield the ship's movement, if any: forward or, if there has been an attack, from the last
     step back to the current one."""
     if view.ship != before.ship:
-        at, to = max(1, before.ship), max(1, view.ship)
+        start, end = max(1, before.ship), max(1, view.ship)
         if view.attacks > before.attacks:
-            at = view.box.attack_step
-        yield Glide(ship_at(at), ship_at(to), labels.glyphs(SHIP), "bad bold", block=False)
+            start = view.box.attack_step
+        yield Glide(ship_at(start), ship_at(end), labels.glyphs(SHIP), "bad bold", block=False)
 
 
 def _pieces(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
-    robber, merchant = labels.guests
-    for was, now, letter, role in (
+    robber, merchant = labels.guest_letters
+    for start, end, letter, role in (
         (before.robber, view.robber, robber, "block.black bold"),
         (before.merchant, view.merchant, merchant, "block.violet bold"),
     ):
-        if NOWHERE not in (was, now) and was != now:
-            yield Glide(("hex", was), ("hex", now), letter, role)
+        if NOWHERE not in (start, end) and start != end:
+            yield Glide(("hex", start), ("hex", end), letter, role)
     for seat in range(view.seats):
-        gone = [node for node in _knights(before, seat) if view.owners[node] != seat]
-        come = [node for node in _knights(view, seat) if before.owners[node] != seat]
-        for was, now in zip(gone, come, strict=False):
-            yield Glide(("node", was), ("node", now), labels.letters[seat], f"piece.{seat}")
+        departed = [node for node in _knights(before, seat) if view.owners[node] != seat]
+        arrived = [node for node in _knights(view, seat) if before.owners[node] != seat]
+        for start, end in zip(departed, arrived, strict=False):
+            yield Glide(("node", start), ("node", end), labels.letters[seat], f"piece.{seat}")
 
 
 def _knights(view: Island, seat: int) -> Iterator[int]:

@@ -27,8 +27,8 @@ def describe_card(view: Island, seat: int, card: str) -> Texts:
         return texts
     measure = COUNT_TEXTS.get(card, _held)
     players = (
-        words("{seat} ({cards})", seat=Seat(concern), cards=measure(view, concern))
-        for concern in effect.concerns(view, seat)
+        words("{seat} ({cards})", seat=Seat(opponent), cards=measure(view, opponent))
+        for opponent in effect.concerns(view, seat)
     )
     return [*texts, words("Now: {players}.", players=series(players))]
 
@@ -77,15 +77,17 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
     """Describe the yield of the hexes with `number` for the seat, and name the other players who
     get cards."""
     yields = what_is_due(view, number)
-    own = [0] * len(view.bank)
+    own_cards = [0] * len(view.bank)
     for taker, kind, count in yields:
-        own[kind] += count if taker == seat else 0
-    brought = counted(view.box, own) if any(own) else words("nothing")
-    texts = [words("A roll of {number} gives you: {cards}.", number=number, cards=brought)]
+        own_cards[kind] += count if taker == seat else 0
+    cards_text = counted(view.box, own_cards) if any(own_cards) else words("nothing")
+    texts = [words("A roll of {number} gives you: {cards}.", number=number, cards=cards_text)]
     takers = {taker for taker, _, _ in yields}
-    others = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
-    if others:
-        texts.append(words("The roll also gives cards to: {players}.", players=series(others)))
+    other_takers = [player(opponent) for opponent in view.opponents(seat) if opponent in takers]
+    if other_takers:
+        texts.append(
+            words("The roll also gives cards to: {players}.", players=series(other_takers))
+        )
     return texts
 
 

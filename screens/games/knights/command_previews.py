@@ -24,7 +24,7 @@ Texts = list[Text]
 
 DECLINE_RULES: Final = ("CK-10.12", "CK-4.11")
 OFFER_RULE: Final = "CK-10.11"
-TURNED_DOWN: Final = "turned down"
+UNACCEPTED_OFFER: Final = "unaccepted offer"
 RECENT_EVENTS: Final = 8
 """Number of recent events searched for an offer and its answers."""
 
@@ -37,7 +37,7 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
     assert partial_pick is not None, "only a choice is outlined"
     menu, view = partial_pick.decision, partial_pick.request.view
     if choice is not None and partial_pick.chosen == ("improve",):
-        return _improved(view, partial_pick.seat, choice)
+        return _describe_improvement(view, partial_pick.seat, choice)
     if choice is None or partial_pick.chosen:
         return []
     if isinstance(menu, AlchemistDice):
@@ -48,12 +48,12 @@ def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
     if command is None:
         return []
     if isinstance(command, Purchase):
-        return _built(view, partial_pick.seat, command)
+        return _describe_purchase(view, partial_pick.seat, command)
     describe = PREVIEWS.get(command.key)
     return [] if describe is None else describe(view, partial_pick.seat, command)
 
 
-def _improved(view: Island, seat: int, choice: Choice) -> Texts:
+def _describe_improvement(view: Island, seat: int, choice: Choice) -> Texts:
     """Describe the effect of the next level of the track `choice`. If the seat can afford it only
     with a Crane, begin with the price with a Crane."""
     number = view.box.track_numbers[str(choice.value)]
@@ -62,12 +62,12 @@ def _improved(view: Island, seat: int, choice: Choice) -> Texts:
     if view.hands[seat][track.commodity] >= track.costs[level]:
         return texts
     price = track.costs[level] - 1
-    left = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
+    price_text = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
     crane = view.box.cards[view.box.card_numbers[CRANE]].names
-    return [words("Possible only with {card}: {price}.", card=crane, price=left), *texts]
+    return [words("Possible only with {card}: {price}.", card=crane, price=price_text), *texts]
 
 
-def _built(view: Island, seat: int, command: Purchase) -> Texts:
+def _describe_purchase(view: Island, seat: int, command: Purchase) -> Texts:
     """Describe the price of the purchase `command`, and the number of places where it is
     possible."""
     price = counted(view.box, view.box.costs[command.cost])
@@ -75,66 +75,68 @@ def _built(view: Island, seat: int, command: Purchase) -> Texts:
     return [words("Cost: {price}. Possible places: {places}.", price=price, places=places)]
 
 
-def _banked(view: Island, seat: int, command: Command[Island]) -> Texts:
+def _describe_bank_trade(view: Island, seat: int, command: Command[Island]) -> Texts:
     rates = dict(zip((kind.id for kind in view.box.kinds), view.rates(seat), strict=True))
     given = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
     return [words("The bank gives 1 card for {prices}.", prices=joined(given, " / "))]
 
 
-def _offered(view: Island, seat: int, command: Command[Island]) -> Texts:
+def _describe_offer(view: Island, seat: int, command: Command[Island]) -> Texts:
     """Name the opponents who would receive an offer, which are those with cards, or say that there
     are none."""
-    held = [
+    opponents = [
         words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
         for opponent in view.opponents(seat)
         if view.hand_sizes[opponent]
     ]
-    if not held:
+    if not opponents:
         return [words("Nobody has any cards to trade.")]
-    return [words("You offer a trade. The others answer in turn: {players}.", players=series(held))]
+    return [
+        words("You offer a trade. The others answer in turn: {players}.", players=series(opponents))
+    ]
 
 
-def _countered(view: Island, seat: int, command: Command[Island]) -> Texts:
+def _describe_counter_offer(view: Island, seat: int, command: Command[Island]) -> Texts:
     """Name the player who would receive the counter-offer."""
     return [words("You will make {seat} a different offer.", seat=Seat(view.active))]
 
 
-def _labelled(view: Island, seat: int, command: Command[Island]) -> Texts:
+def _list_choices(view: Island, seat: int, command: Command[Island]) -> Texts:
     """Return a text with the labels of the choices that `command` leads to."""
     choices = command.part_options(view, seat, ())
     labels = (command.label(view, seat, (choice,)) for choice in choices)
     return [words("{choices}.", choices=joined(labels, "; "))]
 
 
-def _playable(view: Island, seat: int, command: Command[Island]) -> Texts:
+def _list_playable_cards(view: Island, seat: int, command: Command[Island]) -> Texts:
     """Name the cards that can be played now."""
-    cards_open = command.part_options(view, seat, ())
-    names = (command.label(view, seat, (card,)) for card in cards_open)
+    playable = command.part_options(view, seat, ())
+    names = (command.label(view, seat, (card,)) for card in playable)
     return [words("You can play: {cards}.", cards=joined(names, ", "))]
 
 
-def _acting(view: Island, seat: int, command: Command[Island]) -> Texts:
+def _describe_knight_action(view: Island, seat: int, command: Command[Island]) -> Texts:
     """Return the labels of the knights that may act, and the consequence of acting."""
-    asleep = words("A knight that has acted becomes inactive.")
-    return [*_labelled(view, seat, command), asleep]
+    consequence = words("A knight that has acted becomes inactive.")
+    return [*_list_choices(view, seat, command), consequence]
 
 
 PREVIEWS: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] = {
-    "bank": _banked,
-    "offer": _offered,
-    "counter": _countered,
-    "improve": _labelled,
-    "card": _playable,
-    "move": _acting,
-    "displace": _acting,
-    "chase": _acting,
+    "bank": _describe_bank_trade,
+    "offer": _describe_offer,
+    "counter": _describe_counter_offer,
+    "improve": _list_choices,
+    "card": _list_playable_cards,
+    "move": _describe_knight_action,
+    "displace": _describe_knight_action,
+    "chase": _describe_knight_action,
 }
 
 
 # ---------------------------------------------------------------------- answers to an offer
 
 
-def turned_down(scene: Scene[Island]) -> Texts:
+def unaccepted_offer(scene: Scene[Island]) -> Texts:
     """Return a note that nobody has accepted the seat's last offer of this turn; empty if there is
     no such offer, if something else has happened since, or if a part of the next pick has been
     chosen."""
@@ -142,10 +144,10 @@ def turned_down(scene: Scene[Island]) -> Texts:
     assert partial_pick is not None, "only a choice is outlined"
     if not scene.view.offers or partial_pick.chosen or partial_pick.decision.name != "Main":
         return []
-    return list(partial_pick.memo.once(TURNED_DOWN, lambda: _turned_down(scene)))
+    return list(partial_pick.memo.once(UNACCEPTED_OFFER, lambda: _unaccepted_offer(scene)))
 
 
-def _turned_down(scene: Scene[Island]) -> Texts:
+def _unaccepted_offer(scene: Scene[Island]) -> Texts:
     view: Island = scene.view
     notes = [
         note
@@ -153,8 +155,8 @@ def _turned_down(scene: Scene[Island]) -> Texts:
         for note in event_notes
     ]
     declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINE_RULES, reversed(notes)))
-    before = notes[-declines - 1 : -declines] if declines else []
-    if not before or before[0].rule != OFFER_RULE or before[0].seat != view.active:
+    previous = notes[-declines - 1 : -declines] if declines else []
+    if not previous or previous[0].rule != OFFER_RULE or previous[0].seat != view.active:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
     return [words("Nobody has accepted your offer: {give} for {want}.", want=want, give=give)]

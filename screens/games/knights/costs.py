@@ -62,35 +62,35 @@ class CostLines:
     def of(cls, labels: IslandLabels, width: int, *, short: bool) -> CostLines:
         """Break the purchases into lines of `width` columns."""
         lines: list[list[tuple[str, CountsByKind]]] = [[]]
-        left = width
-        for key in labels.bought:
+        room = width
+        for key in labels.cost_ids:
             name = labels.translate((SHORT_NAMES if short else PURCHASE_NAMES)[key])
             cost = labels.view.box.costs[key]
             needed = (
-                width_of(name) + 1 + sum(width_of(one) for one, _ in _texts(cost, labels, short))
+                width_of(name) + 1 + sum(width_of(text) for text, _ in _texts(cost, labels, short))
             )
             needed += 0 if short else sum(1 for number in cost if number) - 1
-            if needed > left and lines[-1]:
+            if needed > room and lines[-1]:
                 lines.append([])
-                left = width
+                room = width
             lines[-1].append((name, cost))
-            left -= needed + (1 if short else COLUMN_GAP)
+            room -= needed + (1 if short else COLUMN_GAP)
         return cls(lines, short)
 
-    def paint(self, labels: IslandLabels, canvas: Canvas, x: int, y: int) -> int:
+    def paint(self, labels: IslandLabels, canvas: Canvas, left: int, y: int) -> int:
         """Paint the lines. Purchases that the viewer can afford are bright if the hand is visible.
         Return the row after them."""
         view, seat = labels.view, labels.scene.seat
         for row, line in enumerate(self.lines, y):
-            at = x
+            x = left
             for name, cost in line:
-                can = (
+                is_affordable = (
                     seat is not None and not is_hidden(view.hands[seat]) and view.holds(seat, cost)
                 )
-                at = canvas.put(at, row, name, "strong" if can else "dim") + 1
+                x = canvas.put(x, row, name, "strong" if is_affordable else "dim") + 1
                 for text, role in _texts(cost, labels, self.short):
-                    at = canvas.put(at, row, text, role, ground="") + (not self.short)
-                at += 1 if self.short else COLUMN_GAP - 1
+                    x = canvas.put(x, row, text, role, ground="") + (not self.short)
+                x += 1 if self.short else COLUMN_GAP - 1
         return y + len(self.lines)
 
 
@@ -148,16 +148,16 @@ def _paint_amounts(
 def paint_yields(canvas: Canvas, rect: Rect, labels: IslandLabels) -> int:
     """Paint the yields of each terrain that produces, for a settlement and for a city. Return the
     row after them."""
-    lands = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]
+    terrains = [terrain for terrain in labels.view.box.terrains.values() if terrain.settlement]
     columns = 3 if rect.width >= 3 * MIN_COLUMN_WIDTH else 2
-    rows = -(-len(lands) // columns)
+    rows = -(-len(terrains) // columns)
     step = max(MIN_COLUMN_WIDTH, rect.width // columns)
-    for number, land in enumerate(lands):
+    for number, terrain in enumerate(terrains):
         column, row = divmod(number, rows)
         x, y = rect.x + 1 + column * step, rect.y + row
-        name = labels.translate(land.names)
+        name = labels.translate(terrain.names)
         canvas.put_clipped(x, y, LABEL_WIDTH - 1, name, "text")
-        x = _paint_amounts(canvas, x + LABEL_WIDTH, y, land.settlement, labels)
+        x = _paint_amounts(canvas, x + LABEL_WIDTH, y, terrain.settlement, labels)
         x = canvas.put(x, y, "/", "dim") + 1
-        _paint_amounts(canvas, x, y, land.city, labels)
+        _paint_amounts(canvas, x, y, terrain.city, labels)
     return rect.y + rows

@@ -13,7 +13,7 @@ from engine.games.knights.state import Island
 from engine.i18n.text import Seat, Text, words
 from screens.games.knights.costs import paint_costs, rows_for
 from screens.games.knights.symbols import IslandLabels, own_seat
-from screens.games.knights.tooltips import received
+from screens.games.knights.tooltips import production_notes
 from screens.paint.canvas import BAR_STYLE, Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 from screens.paint.shapes import SURFACE, paint_chip, paint_heading
@@ -23,7 +23,7 @@ TITLED_HEIGHT: Final = 4
 """Minimum height in rows of a hand with a heading."""
 
 
-def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
+def paint_hand(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
     """Paint the hand shown (see `own_seat`) below the island: cards, progress cards, costs or, if
     there is no room for these, the supply, then the cards from the last roll. If no hand is shown,
     paint only the costs and the cards from the roll. Return whether the costs have been painted."""
@@ -36,15 +36,15 @@ def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
         if hides or has_costs:
             title = labels.translate(words("Hands are hidden") if hides else words("Costs"))
             paint_heading(canvas, rect, title)
-        asked = (
+        paying_seat = (
             scene.partial_pick.seat
             if scene.partial_pick is not None
             else max(0, labels.view.active)
         )
         if has_costs:
             room = Rect(rect.x, rect.y + 1, rect.width, rows)
-            paint_costs(labels, canvas, room, asked)
-        _paint_received(
+            paint_costs(labels, canvas, room, paying_seat)
+        _paint_production(
             scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
         return has_costs
@@ -57,28 +57,28 @@ def paint_own(labels: IslandLabels, canvas: Canvas, rect: Rect) -> bool:
         )
         y += 1
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, labels)
-    left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
+    below = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
     wrapped_cards = [(card, wrap(card.effect, rect.width - 8)) for card in cards_of(labels, seat)]
     needed = sum(1 + len(lines) for _, lines in wrapped_cards)
-    if wrapped_cards and needed < left.height and not 1 <= left.height - rows < needed:
-        y = _paint_card_list(canvas, left, wrapped_cards)
+    if wrapped_cards and needed < below.height and not 1 <= below.height - rows < needed:
+        y = _paint_card_list(canvas, below, wrapped_cards)
     else:
-        y = _paint_card_flow(labels, canvas, left)
+        y = _paint_card_flow(labels, canvas, below)
     has_costs = rect.bottom - y >= rows
     if has_costs:
         y = paint_costs(labels, canvas, Rect(rect.x, y, rect.width, rows), seat)
     elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
         y += 1
-    _paint_received(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+    _paint_production(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
     return has_costs
 
 
-def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
+def _paint_production(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     """Paint the production of the last roll, if it fits."""
     if rect.height < 2:
         return
-    texts = received(scene)
+    texts = production_notes(scene)
     if not texts or rect.height < 1 + len(texts):
         return
     paint_heading(canvas, rect, scene.translate(words("This roll")))
@@ -195,9 +195,11 @@ def _paint_supply(
     scene: Scene[Island], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
     """Paint the numbers of pieces left."""
-    for names in (True, False):
+    for is_long in (True, False):
         line = (
-            scene.translate(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
+            scene.translate(words("Left:"))
+            + " "
+            + "  ".join(supply(scene, seat, short=not is_long))
         )
         if width_of(line) < width:
             break
@@ -210,8 +212,8 @@ def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
     view = scene.view
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
     numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]
-    named = zip(_IN_SHORT if short else _IN_WORDS, numbers, strict=False)
-    return [scene.translate(text(number)) for text, number in named]
+    pairs = zip(_IN_SHORT if short else _IN_WORDS, numbers, strict=False)
+    return [scene.translate(text(number)) for text, number in pairs]
 
 
 _IN_SHORT: Final[Sequence[Callable[[str], Text]]] = (

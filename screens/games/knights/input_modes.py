@@ -83,7 +83,7 @@ class KnightsChoosing(PartialPick[Island]):
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
         if self.decision.name != "Main" or self.chosen:
             return super().start(choices)
-        usual = [n for n, one in enumerate(choices) if one.value not in PASSED_OVER]
+        usual = [n for n, choice in enumerate(choices) if choice.value not in PASSED_OVER]
         return next((n for n in usual if choices[n].value in SCORING_COMMANDS), usual[0])
 
     def good_place(self, places: Sequence[Place]) -> Place | None:
@@ -110,7 +110,7 @@ class KnightsChoosing(PartialPick[Island]):
                 )
             case "node" if not self.chosen or self.chosen[0] in SCORING_COMMANDS:
                 piece = CITY if self.chosen == ("city",) else SETTLEMENT
-                return max(places, key=lambda at: site_worth(view, seat, int(at[1]), piece))
+                return max(places, key=lambda place: site_worth(view, seat, int(place[1]), piece))
             case "hex" if isinstance(self.decision, MerchantHex):
                 return max(places, key=lambda place: _merchant_use(view, seat, int(place[1])))
             case "hex":
@@ -176,37 +176,37 @@ class TurnMenu(ChoiceList[Island]):
     improvement or a card opens that command and chooses the kind, track or card with this digit. If
     this would complete the pick, only the cursor moves there."""
 
-    lettered: str = field(default="", init=False)
+    pressed_command: str = field(default="", init=False)
     """Key of the command in `LIST_COMMANDS` to which the cursor has just moved because its letter
     was pressed; empty after any other movement of the cursor."""
 
     def press(self, key: str, character: str | None) -> Reply:
-        if character and self.lettered and character.isdecimal():
+        if character and self.pressed_command and character.isdecimal():
             return self._begin(key, character)
         reply = ChoiceList.press(self, key, character)
         if reply is Response.POINTED and character and self.choice.value in LIST_COMMANDS:
-            self.lettered = str(self.choice.value)
+            self.pressed_command = str(self.choice.value)
         return reply
 
     def point(self, index: int) -> None:
         ChoiceList.point(self, index)
-        self.lettered = ""
+        self.pressed_command = ""
 
     def labels(self) -> Mapping[Place, str]:
         """Return the keys shown at places. While digits stand for the choices of a command, places
         on the island have none; for a trade, the kinds of cards in the hand have them."""
         labels = ChoiceList.labels(self)
-        if not self.lettered:
+        if not self.pressed_command:
             return labels
         on_island = {place: key for place, key in labels.items() if not key.isdecimal()}
-        if self.lettered not in TRADE_COMMANDS:
+        if self.pressed_command not in TRADE_COMMANDS:
             return on_island
         kinds = enumerate(self.partial_pick.request.view.box.kinds, 1)
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Describe the meaning of the digits while they stand for kinds of cards."""
-        if self.lettered not in TRADE_COMMANDS:
+        if self.pressed_command not in TRADE_COMMANDS:
             return ChoiceList.chosen_so_far(self)
         kinds = self.partial_pick.request.view.box.kinds
         names = (
@@ -215,13 +215,13 @@ class TurnMenu(ChoiceList[Island]):
             if self._is_open(digit)
         )
         kind_names = joined(names, ", ")
-        if len(self._led().chosen) > 1:
+        if len(self._begun_trade().chosen) > 1:
             return [words("Now press the key of the kind you take: {kinds}.", kinds=kind_names)]
         return [words("Now press the key of the kind you give: {kinds}.", kinds=kind_names)]
 
     def _is_open(self, digit: str) -> bool:
         """Return whether the trade can begin with `digit`. An offer begins with cards in hand."""
-        input_mode = self._led().input_mode
+        input_mode = self._begun_trade().input_mode
         if isinstance(input_mode, Bargaining):
             kind = input_mode.digits().get(digit)
             return any(
@@ -229,14 +229,14 @@ class TurnMenu(ChoiceList[Island]):
             )
         return not isinstance(input_mode, ChoiceList) or input_mode.index_of_key(digit) is not None
 
-    def _led(self) -> PartialPick[Island]:
+    def _begun_trade(self) -> PartialPick[Island]:
         """Return a copy of the partial pick in which the trade has begun. The kind to give is
         chosen if only one is possible."""
         partial_pick = self.partial_pick
         assert isinstance(partial_pick, PartialPick)
-        led = partial_pick.forked()
-        led.finish()
-        return led
+        begun = partial_pick.forked()
+        begun.finish()
+        return begun
 
     def _begin(self, key: str, character: str) -> Reply:
         """Open the command and choose its choice with the key `character`, unless that would
@@ -276,9 +276,9 @@ class CountingCards(Steppers[Island]):
             return Steppers.chosen_so_far(self)
         if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
             return Steppers.chosen_so_far(self)
-        gone = counts_of(view, row.amounts)
-        kept = [have - number for have, number in zip(view.hands[seat], gone, strict=True)]
-        text = counted(view.box, kept) if sum(kept) else words("nothing")
+        given = counts_of(view, row.amounts)
+        remaining = [held - number for held, number in zip(view.hands[seat], given, strict=True)]
+        text = counted(view.box, remaining) if sum(remaining) else words("nothing")
         return [*Steppers.chosen_so_far(self), words("You keep: {cards}.", cards=text)]
 
     def words_of(self, reader: InputContext, counter: Counter) -> str:
@@ -315,7 +315,7 @@ class Walking(ChoiceList[Island]):
     def follows_pointer(self) -> bool:
         return True
 
-    def way(self) -> tuple[int, ...]:
+    def path(self) -> tuple[int, ...]:
         """Return the corners on the knight's path, both ends included; empty if the cursor is not
         on a corner that the knight can reach."""
         start, choice = self.partial_pick.chosen[1], self.choice
@@ -368,9 +368,11 @@ def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     input_mode, menu = partial_pick.input_mode, partial_pick.decision
     if not isinstance(input_mode, ChoiceList) or input_mode.among or not isinstance(menu, Menu):
         return None
-    ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY_HEIGHT else ()
+    full_names = (
+        ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY_HEIGHT else ()
+    )
     for short, gap, rows in (
-        *ways,
+        *full_names,
         (True, 3, MAX_SHORT_ROWS),
         (True, 2, MAX_SHORT_ROWS),
         (True, 1, height),
@@ -393,8 +395,8 @@ def _paint_commands(
 ) -> Canvas | None:
     view = input_mode.partial_pick.request.view
     pointed = _pointed(input_mode)
-    open_ = {one.value: n for n, one in enumerate(input_mode.choices()) if one.listed}
-    shut = {letter: n for n, (_, _, letter) in enumerate(input_mode.unavailable())}
+    open_ = {choice.value: n for n, choice in enumerate(input_mode.choices()) if choice.listed}
+    unavailable = {letter: n for n, (_, _, letter) in enumerate(input_mode.unavailable())}
     canvas = Canvas(width, height, scene.theme.glyphs)
     x, y = 2, 0
     for command in menu.commands(view):
@@ -402,22 +404,22 @@ def _paint_commands(
             SHORT_NAMES[command.key] if short else command.title(view, menu.seat)
         )
         number = open_.get(command.key)
-        if number is None and command.letter not in shut:
+        if number is None and command.letter not in unavailable:
             continue
-        beside = CAP_WIDTH + min(1, gap - 1)
-        size = width_of(name) + (beside if number is not None else 2)
+        name_offset = CAP_WIDTH + min(1, gap - 1)
+        size = width_of(name) + (name_offset if number is not None else 2)
         if x > 2 and x + size > width - 1:
             x, y = 2, y + 1
         if y >= height:
             return None
         if number is None:
-            place: Place = (buttons.SHUT, shut[command.letter])
+            place: Place = (buttons.SHUT, unavailable[command.letter])
             canvas.put(x, y, f"{command.letter} {name}", "closed")
         else:
             place = (buttons.CHOICE, number)
-            here = number == pointed
-            paint_cap(canvas, x, y, command.letter, pointed=here)
-            canvas.put(x + beside, y, name, "strong" if here else "text")
+            is_pointed = number == pointed
+            paint_cap(canvas, x, y, command.letter, pointed=is_pointed)
+            canvas.put(x + name_offset, y, name, "strong" if is_pointed else "text")
         canvas.spot(place, Rect(x, y, size, 1), shade=OWN_STYLE)
         x += size + gap
     page = Canvas(width, y + 1, canvas.glyphs)
@@ -432,4 +434,6 @@ def _pointed(input_mode: ChoiceList[Island]) -> int:
     if choice.listed:
         return input_mode.pointed
     choices = enumerate(input_mode.choices())
-    return next((n for n, one in choices if one.listed and one.chosen == choice.chosen[:1]), -1)
+    return next(
+        (n for n, other in choices if other.listed and other.chosen == choice.chosen[:1]), -1
+    )

@@ -13,7 +13,7 @@ from attrs import frozen
 from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.component_types import Components, HarborPlace
 from engine.games.knights.state import Island
-from screens.games.knights.symbols import MERCHANT, ROBBER, WAY, IslandLabels
+from screens.games.knights.symbols import MERCHANT, PATH, ROBBER, IslandLabels
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hex_measures import HexMeasures
@@ -47,13 +47,13 @@ def _ground(
     places: tuple[HarborPlace, ...],
     terrains: tuple[str, ...],
     measures: HexMeasures,
-    seen: tuple[str, Depth],
+    glyphs_and_depth: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
     """Paint the parts that never change (sea, terrains, coast, harbours) and prepare the clickable
-    areas. This takes about 30 ms. `seen` contains the name of the glyphs and the depth of
-    colour."""
-    map_ = HexBoard(board.hexes, measures, theme("dark", *seen))
+    areas. This takes about 30 ms. `glyphs_and_depth` contains the name of the glyphs and the depth
+    of colour."""
+    map_ = HexBoard(board.hexes, measures, theme("dark", *glyphs_and_depth))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
     roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN_ROLE] * board.hex_count
@@ -77,34 +77,43 @@ def _ground(
 def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
     """Return the static part of the scene's island on a canvas of `size`, in columns and rows."""
     view: Island = scene.view
-    seen = (scene.theme.glyphs.name, scene.theme.depth)
-    return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
+    glyphs_and_depth = (scene.theme.glyphs.name, scene.theme.depth)
+    return _ground(
+        view.board, view.box.harbor_places, view.terrains, measures, glyphs_and_depth, size
+    )
 
 
-_Written = tuple[object, ...]
-_written: dict[_Written, tuple[Canvas, Ground, Components]] = {}
+_CacheKey = tuple[object, ...]
+_canvas_cache: dict[_CacheKey, tuple[Canvas, Ground, Components]] = {}
 """Cached canvases by what they were painted from. The objects whose ids are part of a key are kept
 alive, so that no other object gets the same id."""
 
 _MAX_CACHED: Final = 16
 
 
-def _written_on(labels: IslandLabels, ground: Ground) -> Canvas:
+def _labelled_ground(labels: IslandLabels, ground: Ground) -> Canvas:
     """Return the static part of the island with names, tokens, robber and merchant, cached until
     one of these changes."""
     view = labels.view
     tinted, language = labels.scene.theme.tinted, labels.scene.translator.language
     pieces = _pieces(view)
-    moving = (view.terrains, view.numbers, view.robber, view.merchant, labels.guests, pieces)
-    key: _Written = (id(ground), id(view.box), tinted, language, *moving)
-    if key not in _written:
-        if len(_written) >= _MAX_CACHED:
-            _written.clear()
+    changing = (
+        view.terrains,
+        view.numbers,
+        view.robber,
+        view.merchant,
+        labels.guest_letters,
+        pieces,
+    )
+    key: _CacheKey = (id(ground), id(view.box), tinted, language, *changing)
+    if key not in _canvas_cache:
+        if len(_canvas_cache) >= _MAX_CACHED:
+            _canvas_cache.clear()
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
         _paint_hexes(labels, canvas, ground, pieces)
-        _written[key] = canvas, ground, view.box
-    return _written[key][0]
+        _canvas_cache[key] = canvas, ground, view.box
+    return _canvas_cache[key][0]
 
 
 def paint_island(
@@ -114,7 +123,7 @@ def paint_island(
     Where they overlap, the smallest one is clicked."""
     view = labels.view
     ground = ground_of(labels.scene, measures, size)
-    canvas.blit(_written_on(labels, ground) if view.terrains else ground.canvas, 0, 0)
+    canvas.blit(_labelled_ground(labels, ground) if view.terrains else ground.canvas, 0, 0)
     canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
     canvas.spots.hints.update(ground.hints)
     canvas.spots.update(
@@ -146,7 +155,7 @@ def _paint_hexes(
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
-    robber, merchant = labels.guests
+    robber, merchant = labels.guest_letters
     guests = (
         (view.robber, robber, ROBBER, "block.black bold"),
         (view.merchant, merchant, MERCHANT, "block.violet bold"),
@@ -185,12 +194,12 @@ def _paint_pieces(canvas: Canvas, ground: Ground, labels: IslandLabels) -> None:
         text, role = labels.piece(node)
         board.paint_piece(canvas, node, text, role)
         if width_of(text) == 3 and role.startswith("piece."):
-            _paint_stones(canvas, board.corner_at(node), text)
+            _paint_wall_and_metropolis(canvas, board.corner_at(node), text)
         del canvas.spots["node", node]
         board.spot_corner(canvas, ("node", node), node, wide=True)
 
 
-def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
+def _paint_wall_and_metropolis(canvas: Canvas, at: tuple[int, int], text: str) -> None:
     """Paint city walls and the letter of a metropolis in a different colour from the city."""
     x, y = at
     for dx, sign in ((-1, text[0]), (1, text[2])):
@@ -200,12 +209,12 @@ def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
             canvas.put(x + dx, y, sign, "block.white bold", ground="")
 
 
-def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:
-    """Mark the sides between the corners `nodes` of a knight's path, before the move is
+def paint_path(canvas: Canvas, ground: Ground, corners: Sequence[int]) -> None:
+    """Mark the sides between the `corners` of a knight's path, before the move is
     confirmed."""
     board, hexes = ground.board, ground.board.hexes
-    for one, other in pairwise(nodes):
-        side = hexes.side_between(one, other)
+    for start, end in pairwise(corners):
+        side = hexes.side_between(start, end)
         assert side is not None, "a way goes along sides"
         x, y = board.middle_of(side)
-        canvas.put(x, y, canvas.glyphs(WAY), "cursor", ground="")
+        canvas.put(x, y, canvas.glyphs(PATH), "cursor", ground="")

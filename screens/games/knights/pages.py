@@ -65,39 +65,41 @@ def _paint_improvements(labels: IslandLabels, canvas: Canvas) -> int:
     """Paint all players' tracks with the red die numbers that draw a card, and the price of the
     viewer's next levels. Return the row after them."""
     view = labels.view
-    head = 22 if canvas.width < 100 else 30
-    step = (canvas.width - head - 2) // len(view.box.tracks)
+    names_width = 22 if canvas.width < 100 else 30
+    step = (canvas.width - names_width - 2) // len(view.box.tracks)
     paint_heading(canvas, Rect(0, 0, canvas.width, 1), labels.translate(words("Improvements")))
     for number, track in enumerate(view.box.tracks):
         kind = view.box.kinds[track.commodity].names
         title = labels.translate(words("{track} ({kind})", track=track.names, kind=kind))
-        canvas.put_clipped(head + number * step, 1, step - 1, title, f"hue.{track.color} bold")
-    names = labels.short(head - 6)
+        canvas.put_clipped(
+            names_width + number * step, 1, step - 1, title, f"hue.{track.color} bold"
+        )
+    names = labels.short(names_width - 6)
     for seat in range(view.seats):
         x = paint_chip(canvas, 1, 2 + seat, labels.letters[seat], f"piece.{seat}")
         canvas.put(x + 1, 2 + seat, names[seat], f"seat.{seat}")
         for number, track in enumerate(view.box.tracks):
-            x = head + number * step
+            x = names_width + number * step
             reached = view.levels[seat][number]
             x = paint_track(canvas, x, 2 + seat, reached, len(track.costs), f"hue.{track.color}")
             x = canvas.put(x + 1, 2 + seat, labels.level(seat, number), "strong")
-            reds = words("red {numbers}", numbers=labels.reds(seat, number))
+            reds = words("red {numbers}", numbers=labels.gate_numbers(seat, number))
             canvas.put(x, 2 + seat, labels.translate(reds), "dim")
     y = 2 + view.seats
-    own = own_seat(labels.scene)
-    if own is None:
+    hand_seat = own_seat(labels.scene)
+    if hand_seat is None:
         return y
-    canvas.put_clipped(1, y, head - 2, labels.translate(words("Next level costs")), "dim")
+    canvas.put_clipped(1, y, names_width - 2, labels.translate(words("Next level costs")), "dim")
     for number, track in enumerate(view.box.tracks):
-        level = view.levels[own][number]
+        level = view.levels[hand_seat][number]
         text = words("complete")
         if level < len(track.costs):
             text = words(
                 "{cards} (have {n})",
                 cards=amount(view.box.kinds[track.commodity].id, track.costs[level]),
-                n=view.hands[own][track.commodity],
+                n=view.hands[hand_seat][track.commodity],
             )
-        canvas.put_clipped(head + number * step, y, step - 1, labels.translate(text), "text")
+        canvas.put_clipped(names_width + number * step, y, step - 1, labels.translate(text), "text")
     return y + 1
 
 
@@ -151,11 +153,11 @@ def _paint_progress(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     the row after them."""
     view = labels.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
-    lines = [*_others(view, own_seat(labels.scene)), *_open(view)]
-    return paint_held(labels, canvas, y, title, lines)
+    lines = [*_cards_of_others(view, own_seat(labels.scene)), *_public_facts(view)]
+    return paint_cards_and_costs(labels, canvas, y, title, lines)
 
 
-def paint_held(
+def paint_cards_and_costs(
     labels: IslandLabels, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
 ) -> int:
     """Paint, below the heading `title`, the viewer's cards with their effects and the costs
@@ -179,7 +181,7 @@ def paint_held(
         y = paint_costs(
             labels, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width, labels)), seat
         )
-    for line in (*lines, *_known(view, seat)):
+    for line in (*lines, *_known_cards(view, seat)):
         y = canvas.put_lines(1, y, canvas.width - 2, labels.translate(line), "text")
     return y
 
@@ -192,24 +194,24 @@ def paint_terrain_yields(labels: IslandLabels, canvas: Canvas, y: int) -> int:
     return paint_yields(canvas, Rect(0, y + 1, canvas.width, 0), labels)
 
 
-def _others(view: Island, own: int | None) -> list[Text]:
-    """Describe the number of progress cards of each deck that each player except `own` holds.
+def _cards_of_others(view: Island, reader: int | None) -> list[Text]:
+    """Describe the number of progress cards of each deck that each player except `reader` holds.
     Players without cards are left out."""
-    held = []
+    texts = []
     for seat in range(view.seats):
-        if seat == own or not view.cards_held(seat):
+        if seat == reader or not view.cards_held(seat):
             continue
         backs = series(
             words("{track} {n}", track=track.names, n=n)
             for track, n in zip(view.box.tracks, view.backs[seat], strict=True)
             if n
         )
-        held.append(words("{seat} ({cards})", seat=Seat(seat), cards=backs))
-    text = joined(held, "; ")
+        texts.append(words("{seat} ({cards})", seat=Seat(seat), cards=backs))
+    text = joined(texts, "; ")
     return [] if text is None else [words("Held: {cards}.", cards=text)]
 
 
-def _open(view: Island) -> list[Text]:
+def _public_facts(view: Island) -> list[Text]:
     texts = []
     for seat in range(view.seats):
         if view.open_cards[seat]:
@@ -224,28 +226,32 @@ def _open(view: Island) -> list[Text]:
                 )
             )
     if view.merchant >= 0:
-        where = hex_label(view, view.merchant)
-        texts.append(words("{seat}'s merchant: {hex}.", seat=Seat(view.merchant_owner), hex=where))
+        hex_text = hex_label(view, view.merchant)
+        texts.append(
+            words("{seat}'s merchant: {hex}.", seat=Seat(view.merchant_owner), hex=hex_text)
+        )
     return texts
 
 
-def _known(view: Island, own: int | None) -> list[Text]:
+def _known_cards(view: Island, reader: int | None) -> list[Text]:
     """Describe the cards in other hands that are publicly known, if the game counts cards
     (CK-23.9)."""
     if not view.counts_cards:
         return []
     texts = []
     for seat in range(view.seats):
-        if seat == own or not is_hidden(view.hands[seat]):
+        if seat == reader or not is_hidden(view.hands[seat]):
             continue
-        seen = view.known[seat]
-        sure = series(amount(kind.id, n) for kind, n in zip(view.box.kinds, seen, strict=True) if n)
-        unknown = cards(view.hand_sizes[seat] - sum(seen))
+        known = view.known[seat]
+        known_text = series(
+            amount(kind.id, n) for kind, n in zip(view.box.kinds, known, strict=True) if n
+        )
+        unknown = cards(view.hand_sizes[seat] - sum(known))
         texts.append(
             words(
                 "{seat}'s known cards: {sure}; unknown: {n}.",
                 seat=Seat(seat),
-                sure=sure,
+                sure=known_text,
                 n=unknown,
             )
         )
@@ -279,13 +285,13 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     for row, total in enumerate(expected, 1):
         red = total in view.box.red_numbers
         canvas.put_right(4, row, str(total), "hue.red bold" if red else "strong")
-        came = view.totals[total]
-        length = round(room * came / most)
+        number = view.totals[total]
+        length = round(room * number / most)
         canvas.put(6, row, canvas.glyphs("bar.full") * length, "hue.yellow")
         at = 6 + round(room * expected[total] / most)
         within = at < 6 + length
         canvas.put(at, row, mark, "block.yellow" if within else "dim", ground="")
-        canvas.put_right(canvas.width - 10, row, str(came), "strong")
+        canvas.put_right(canvas.width - 10, row, str(number), "strong")
         canvas.put_right(canvas.width - 2, row, f"{expected[total]:.1f}", "dim")
     return 12
 

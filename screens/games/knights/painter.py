@@ -26,13 +26,13 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.knights import pages, previews, side_panel, tooltips
 from screens.games.knights.animations import RED_DIE, ROLL_RESULT, YELLOW_DIE, moves
-from screens.games.knights.command_previews import gains, outline, turned_down
-from screens.games.knights.hand import paint_own
+from screens.games.knights.command_previews import gains, outline, unaccepted_offer
+from screens.games.knights.hand import paint_hand
 from screens.games.knights.input_modes import KnightsChoosing, Walking, paint_menu
-from screens.games.knights.island import ground_of, paint_island, paint_way
+from screens.games.knights.island import ground_of, paint_island, paint_path
 from screens.games.knights.symbols import (
     ACTIVE,
-    BONUS,
+    AWARD,
     INACTIVE,
     MERCHANT,
     READY,
@@ -58,12 +58,12 @@ BRIEF: Final[Mapping[str, Text | None]] = {
 """Short forms of messages; None for messages that the table shows, such as the ship's steps."""
 
 
-_PLACE_NAMES: Final[Mapping[str, Text]] = {
+_PLACE_WORDS: Final[Mapping[str, Text]] = {
     "n": words("corner {n}"),
     "e": words("edge {n}"),
     "h": words("hex {n}"),
 }
-_BARE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
+_BARE_PLACE: Final = re.compile(r"(?<!\w)([neh])(\d+)(?!\w)")
 
 
 def spell_out(text: str, translator: Translator) -> str:
@@ -71,7 +71,7 @@ def spell_out(text: str, translator: Translator) -> str:
     Mountains 5, Desert"."""
     names, pattern = _codes(translator.language)
 
-    def in_full(found: re.Match[str]) -> str:
+    def spell_out_hexes(found: re.Match[str]) -> str:
         kind, number, codes = found[1], found[2], found[3]
         hexes = ", ".join(_hex(code, names) for code in codes.split("/"))
         if kind == "n":
@@ -82,10 +82,10 @@ def spell_out(text: str, translator: Translator) -> str:
             return translator.translate(words("hex {n} {hexes}", n=number, hexes=hexes))
         return hexes
 
-    def bare(found: re.Match[str]) -> str:
-        return translator.translate(Text(_PLACE_NAMES[found[1]].one, None, 1, {"n": found[2]}))
+    def spell_out_place(found: re.Match[str]) -> str:
+        return translator.translate(Text(_PLACE_WORDS[found[1]].one, None, 1, {"n": found[2]}))
 
-    return _BARE.sub(bare, pattern.sub(in_full, text))
+    return _BARE_PLACE.sub(spell_out_place, pattern.sub(spell_out_hexes, text))
 
 
 def _hex(code: str, names: Mapping[str, str]) -> str:
@@ -104,8 +104,8 @@ def _codes(language: str) -> tuple[Mapping[str, str], re.Pattern[str]]:
         terrain.glyph.name_in(language): terrain.names.name_in(language) for terrain in terrains
     }
     code = f"(?:{'|'.join(map(re.escape, names))})\\d{{0,2}}"
-    rest = rf"(?:/(?:{code}|\w+))*"
-    return names, re.compile(rf"(?<!\w)(?:([nhe])(\d+) )?({code}{rest})(?!\w)")
+    further_codes = rf"(?:/(?:{code}|\w+))*"
+    return names, re.compile(rf"(?<!\w)(?:([nhe])(\d+) )?({code}{further_codes})(?!\w)")
 
 
 T = TypeVar("T", bound=Island)
@@ -118,9 +118,6 @@ ATTACK_RULE: Final = "CK-6.7"
 
 ISLAND_ROWS: Final = 19
 """Rows of the smallest island, the header and the line of keys."""
-
-ROLL_RULE: Final = "CK-4.4"
-"""Rule of the note about a roll."""
 
 
 class IslandPainter(TablePainter[T]):
@@ -139,8 +136,8 @@ class IslandPainter(TablePainter[T]):
     because it does not decide the game."""
     routine_rules = frozenset({"CK-7.4", "CK-7.5", "CK-8.1", "CK-8.6"})
     """Rules whose notes are routine: the consequences of a roll."""
-    rolls = frozenset({ROLL_RULE})
-    chapter = side_panel.TURN_RULE
+    rolls = frozenset({tooltips.ROLL_RULE})
+    chapter = tooltips.TURN_RULE
 
     # ------------------------------------------------------------------ main page
 
@@ -182,7 +179,7 @@ class IslandPainter(TablePainter[T]):
     def highlighted(self, view: T, notes: Sequence[Note]) -> Sequence[Spot]:
         """Return the hexes with the rolled number, except the robber's; empty if `notes` do not
         report a roll."""
-        if all(note.rule != ROLL_RULE for note in notes):
+        if all(note.rule != tooltips.ROLL_RULE for note in notes):
             return ()
         hexes = view.hexes_by_number[sum(view.dice)]
         return [("hex", hex) for hex in hexes if hex != view.robber]
@@ -192,7 +189,7 @@ class IslandPainter(TablePainter[T]):
         labels = self.labels_type.of(scene)
         layout = TableLayout.of(width, height)
         canvas.blit(self._island(scene, layout), 0, 0)
-        has_costs = layout.hand is not None and paint_own(labels, canvas, layout.hand)
+        has_costs = layout.hand is not None and paint_hand(labels, canvas, layout.hand)
         if layout.is_wide:
             self.paint_side(labels, canvas, layout.side, costs=not has_costs)
         else:
@@ -233,7 +230,7 @@ class IslandPainter(TablePainter[T]):
         input_mode = scene.partial_pick.input_mode if scene.partial_pick is not None else None
         if isinstance(input_mode, Walking):
             island = island.copy()
-            paint_way(island, ground_of(scene, layout.measures, size), input_mode.way())
+            paint_path(island, ground_of(scene, layout.measures, size), input_mode.path())
         return island
 
     # ------------------------------------------------------------------ choosing
@@ -245,7 +242,7 @@ class IslandPainter(TablePainter[T]):
         return paint_menu(scene, width, height - 1)
 
     def before_question(self, scene: Scene[T]) -> Sequence[Text]:
-        return turned_down(scene)
+        return unaccepted_offer(scene)
 
     def preview(
         self, scene: Scene[T], choice: Choice | None, pick_preview: Preview[T] | None
@@ -253,7 +250,7 @@ class IslandPainter(TablePainter[T]):
         """Describe the effects of the pick under the cursor or, while parts of it are missing, the
         command or place under the cursor."""
         if pick_preview is None:
-            return outline(scene, choice) or self._pointed_at(scene, choice)
+            return outline(scene, choice) or self._place_tooltip(scene, choice)
         return previews.preview(scene, pick_preview)
 
     def avoidable_losses(self, scene: Scene[T], pick_preview: Preview[T]) -> Sequence[Text]:
@@ -261,9 +258,9 @@ class IslandPainter(TablePainter[T]):
         if partial_pick is None or partial_pick.pick != ("end",):
             return ()
         possible = partial_pick.request.part_options(())
-        return previews.left_undone(partial_pick.request.view, partial_pick.seat, possible)
+        return previews.risks_of_ending(partial_pick.request.view, partial_pick.seat, possible)
 
-    def _pointed_at(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
+    def _place_tooltip(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
         """Return the tooltip of the place of a choice; empty if it has none. Used while further
         parts are missing."""
         place = None if choice is None else choice.place
@@ -292,7 +289,7 @@ class IslandPainter(TablePainter[T]):
     def spell_out(self, text: str, translator: Translator) -> str:
         return spell_out(text, translator)
 
-    def named(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
+    def code_legend(self, scene: Scene[T]) -> Sequence[tuple[str, Text]]:
         """Return the legend of the codes of terrains and kinds of cards."""
         translate, box = scene.translate, scene.view.box
         return [
@@ -329,7 +326,7 @@ class KnightsPainter(IslandPainter[Island]):
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
         sign, labels = scene.theme.glyphs, IslandLabels.of(scene)
         harbour, letter = labels.harbour(0, 2), labels.letters[0]
-        robber, merchant = labels.guests
+        robber, merchant = labels.guest_letters
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
         return [
             (sign("dot"), words("a free corner")),
@@ -349,7 +346,7 @@ class KnightsPainter(IslandPainter[Island]):
             (merchant, words("merchant")),
             (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
-            (sign(BONUS), words("owner of the metropolis; holder of Longest Road")),
+            (sign(AWARD), words("owner of the metropolis; holder of Longest Road")),
             (sign("card"), words("progress cards in hand")),
             (
                 scene.translate(words("ct{cities}:kn{knights}", cities=2, knights=1)),
@@ -357,7 +354,7 @@ class KnightsPainter(IslandPainter[Island]):
             ),
             (sign("yes"), words("who would gain if the barbarians attacked now")),
             (sign("no"), words("who would lose a city")),
-            *self.named(scene),
+            *self.code_legend(scene),
         ]
 
 

@@ -43,16 +43,15 @@ LONG_FIRST: Final = tuple(map(COLUMN_KEYS.index, ("knights", "road", "cards")))
 class SmallTable:
     """Layout of a line of headings and two lines for each player.
 
-    `heads` are the headings, and `rights` the right edges of the columns that the headings and each
-    player's first line have. For the second line, `labels` and `lower` are the labels and right
-    edges of knights and road, and `gap` contains the blanks after each label. `names` are the
-    shortened names of the players, empty if there is no room for them.
-    """
+    `headings` are the headings, and `right_edges` the right edges of the columns that the headings
+    and each player's first line have. For the second line, `labels` and `lower_right_edges` are the
+    labels and right edges of knights and road, and `gap` contains the blanks after each label.
+    `names` are the shortened names of the players, empty if there is no room for them."""
 
-    heads: Sequence[str]
-    rights: Sequence[int]
+    headings: Sequence[str]
+    right_edges: Sequence[int]
     labels: Sequence[str]
-    lower: Sequence[int]
+    lower_right_edges: Sequence[int]
     gap: str
     names: Sequence[str]
 
@@ -60,21 +59,25 @@ class SmallTable:
     def of(cls, labels: IslandLabels, rect: Rect) -> SmallTable:
         """Return the table laid out in `rect`."""
         view = labels.view
-        heads = [
+        headings = [
             labels.translate(COLUMN_TITLES[0]),
             labels.translate(COLUMN_TITLES[1]),
             labels.translate(labels.cards_in_short),
         ]
-        wide = max(width_of(heads[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats)))
-        widths = [max(2, width_of(heads[0])), wide, width_of(heads[2])]
-        rights = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
-        name = rights[0] - widths[0] - rect.x - CHIP_WIDTH - 2
+        hand_width = max(
+            width_of(headings[1]), *(width_of(_hand(view, seat)) for seat in range(view.seats))
+        )
+        widths = [max(2, width_of(headings[0])), hand_width, width_of(headings[2])]
+        right_edges = [rect.right - sum(widths[n + 1 :]) - len(widths[n + 1 :]) for n in range(3)]
+        name_width = right_edges[0] - widths[0] - rect.x - CHIP_WIDTH - 2
         names = [""] * view.seats
-        if name >= MIN_SHORT_NAME:
-            names = labels.short(name)
+        if name_width >= MIN_SHORT_NAME:
+            names = labels.short(name_width)
         captions, gap = _small_labels(labels, rect.width)
-        road = widest(f"{captions[1]}{gap}{labels.road(seat)}" for seat in range(view.seats))
-        return cls(heads, rights, captions, [rect.right - road - 1, rect.right], gap, names)
+        road_width = widest(f"{captions[1]}{gap}{labels.road(seat)}" for seat in range(view.seats))
+        return cls(
+            headings, right_edges, captions, [rect.right - road_width - 1, rect.right], gap, names
+        )
 
 
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
@@ -100,7 +103,7 @@ def paint_small(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     levels, knights and road in the second. Return the row after them."""
     view = labels.view
     table = SmallTable.of(labels, rect)
-    for key, head, right in zip(COLUMN_KEYS, table.heads, table.rights, strict=False):
+    for key, head, right in zip(COLUMN_KEYS, table.headings, table.right_edges, strict=False):
         start = canvas.put_right(right, rect.y, head, "dim")
         canvas.spot(("head", key), Rect(start, rect.y, right - start, 1))
     for seat in range(view.seats):
@@ -118,7 +121,7 @@ def paint_small(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
             (_hand(view, seat), "warn" if over else "text"),
             (str(held), "text" if held else "dim"),
         )
-        for right, (text, role) in zip(table.rights, cells, strict=True):
+        for right, (text, role) in zip(table.right_edges, cells, strict=True):
             canvas.put_right(right, y, text, role)
         _paint_details(canvas, rect.x + 1, y + 1, table, seat, labels)
     return rect.y + 1 + 2 * view.seats
@@ -134,10 +137,10 @@ def _paint_details(
         x = canvas.put(x, y, labels.level(seat, track), _level_role(view, seat, track))
     if x > left:
         canvas.spot(("head", "levels"), Rect(left, y, x - left, 1))
-    awarded = "strong" if view.award == seat else "text"
-    cells = ((labels.knights(seat), labels.knights_role(seat)), (labels.road(seat), awarded))
+    road_role = "strong" if view.award == seat else "text"
+    cells = ((labels.knights(seat), labels.knights_role(seat)), (labels.road(seat), road_role))
     for key, label, right, (text, role) in zip(
-        COLUMN_KEYS[KNIGHTS_COLUMN:], table.labels, table.lower, cells, strict=True
+        COLUMN_KEYS[KNIGHTS_COLUMN:], table.labels, table.lower_right_edges, cells, strict=True
     ):
         start = canvas.put_right(right, y, text, role)
         start = canvas.put_right(start, y, f"{label}{table.gap}", "dim")
@@ -165,15 +168,15 @@ class PlayersTable:
     """Layout of the players' table.
 
     `cells` contains the cells of each column by seat. `names` are the shortened names of the
-    players. `rights` are the right edges of the columns, and `starts` the left edges of the tracks.
-    `red` is true if there is room for the red die numbers."""
+    players. `right_edges` are the right edges of the columns, and `starts` the left edges of the
+    tracks. `has_red_numbers` is true if there is room for the red die numbers."""
 
-    heads: Sequence[str]
+    headings: Sequence[str]
     cells: Sequence[Sequence[str]]
     names: Sequence[str]
-    rights: Sequence[int]
+    right_edges: Sequence[int]
     starts: Sequence[int]
-    red: bool
+    has_red_numbers: bool
 
     @classmethod
     def of(cls, labels: IslandLabels, rect: Rect) -> PlayersTable:
@@ -181,33 +184,35 @@ class PlayersTable:
         view = labels.view
         tracks = len(view.box.tracks)
         cells = _cells(labels)
-        heads = [labels.translate(title) for title in SHORT_TITLES]
-        around = CHIP_WIDTH + 1 + len(heads) * COLUMN_GAP
-        least = around + tracks * (5 + COLUMN_GAP) + MIN_NAME_WIDTH
+        headings = [labels.translate(title) for title in SHORT_TITLES]
+        fixed_width = CHIP_WIDTH + 1 + len(headings) * COLUMN_GAP
+        min_width = fixed_width + tracks * (5 + COLUMN_GAP) + MIN_NAME_WIDTH
         for at in LONG_FIRST:
-            longer = [*heads[:at], labels.translate(COLUMN_TITLES[at]), *heads[at + 1 :]]
-            if least + sum(_widths(longer, cells)) <= rect.width:
-                heads = longer
-        widths = _widths(heads, cells)
-        fixed = around + sum(widths)
-        red = fixed + tracks * (5 + COLUMN_GAP) + 5 <= rect.width
-        each = (5 if red else 2) + COLUMN_GAP
+            longer = [*headings[:at], labels.translate(COLUMN_TITLES[at]), *headings[at + 1 :]]
+            if min_width + sum(_widths(longer, cells)) <= rect.width:
+                headings = longer
+        widths = _widths(headings, cells)
+        used_width = fixed_width + sum(widths)
+        red = used_width + tracks * (5 + COLUMN_GAP) + 5 <= rect.width
+        track_width = (5 if red else 2) + COLUMN_GAP
         longest = widest(labels.names) + 2
-        name = min(rect.width - fixed - tracks * each, max(MIN_NAME_WIDTH, longest))
+        name = min(rect.width - used_width - tracks * track_width, max(MIN_NAME_WIDTH, longest))
         left = rect.x + CHIP_WIDTH + 1 + name
-        rights: list[int] = []
+        right_edges: list[int] = []
         starts: list[int] = []
         for number, width in enumerate(widths):
             left += width + COLUMN_GAP
-            rights.append(left)
+            right_edges.append(left)
             if number == CARDS_COLUMN:
-                starts = [left + COLUMN_GAP + track * each for track in range(tracks)]
-                left += each * tracks
-        return cls(heads, cells, labels.short(max(3, name)), rights, starts, red)
+                starts = [left + COLUMN_GAP + track * track_width for track in range(tracks)]
+                left += track_width * tracks
+        return cls(headings, cells, labels.short(max(3, name)), right_edges, starts, red)
 
 
 def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
-    return [widest([head, *of]) for head, of in zip(heads, cells, strict=True)]
+    return [
+        widest([head, *cells_of_column]) for head, cells_of_column in zip(heads, cells, strict=True)
+    ]
 
 
 def _cells(labels: IslandLabels) -> list[list[str]]:
@@ -235,7 +240,7 @@ def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
         _paint_player(canvas, line, seat, table, labels)
         canvas.spot(("player", seat), line, anchor=line)
     y = rect.y + 1 + labels.view.seats
-    if not table.red or not table.starts:
+    if not table.has_red_numbers or not table.starts:
         return y
     note = labels.translate(words("red: red die numbers that draw a card"))
     names = [labels.translate(track.names) for track in labels.view.box.tracks]
@@ -246,13 +251,13 @@ def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
 
 
 def _paint_heads(labels: IslandLabels, canvas: Canvas, y: int, table: PlayersTable) -> None:
-    for key, head, right in zip(COLUMN_KEYS, table.heads, table.rights, strict=True):
+    for key, head, right in zip(COLUMN_KEYS, table.headings, table.right_edges, strict=True):
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
     for track, start in enumerate(table.starts):
         color = labels.view.box.tracks[track].color
         end = canvas.put(start, y, labels.track(track), f"hue.{color} bold")
-        if table.red:
+        if table.has_red_numbers:
             end = canvas.put(end + 1, y, labels.translate(words("red")), "dim")
         canvas.spot(("track", track), Rect(start, y, end - start, 1))
 
@@ -272,11 +277,11 @@ def _paint_player(
         labels.knights_role(seat),
         "strong" if view.award == seat else "text",
     )
-    for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
+    for cells, right, role in zip(table.cells, table.right_edges, roles, strict=True):
         canvas.put_right(right, y, cells[seat], role)
     held = width_of(table.cells[CARDS_COLUMN][seat])
-    _paint_backs(canvas, table.rights[CARDS_COLUMN] - held, y, seat, labels)
+    _paint_backs(canvas, table.right_edges[CARDS_COLUMN] - held, y, seat, labels)
     for track, start in enumerate(table.starts):
         end = canvas.put(start, y, labels.level(seat, track), _level_role(view, seat, track))
-        if table.red:
-            canvas.put(end, y, labels.reds(seat, track), "dim")
+        if table.has_red_numbers:
+            canvas.put(end, y, labels.gate_numbers(seat, track), "dim")

@@ -21,7 +21,7 @@ from engine.games.knights.wording import (
 )
 from engine.geometry.bit_sets import Mask
 from engine.i18n.text import Argument, Seat, Text, place_name, verbatim, words
-from screens.games.knights.tooltips import fate
+from screens.games.knights.tooltips import attack_outcome
 
 Texts = list[Text]
 
@@ -33,8 +33,8 @@ def changes(before: Island, after: Island, seat: int) -> Texts:
     if before.points(seat) != after.points(seat):
         texts.append(words("Points: {n}.", n=after.points(seat)))
     texts += _roads(before, after, seat)
-    texts += _room(before, after, seat)
-    texts += _blocked(before, after, seat)
+    texts += _reached_sites(before, after, seat)
+    texts += _blocked_sites(before, after, seat)
     if before.income[seat] != after.income[seat]:
         facts = {"before": before.income[seat], "after": after.income[seat], "all": DICE_OUTCOMES}
         texts.append(words("Cards in {all} rolls: {after} (before: {before}).", **facts))
@@ -52,7 +52,7 @@ def _attack(before: Balance, after: Balance) -> Texts:
     strength = sum(after.knights)
     texts = [words("Attack: cities {cities}, knights {k}.", cities=after.cities, k=strength)]
     if before.concerned != after.concerned or before.holds != after.holds:
-        texts.append(words("If the barbarians attacked now: {fate}.", fate=fate(after)))
+        texts.append(words("If the barbarians attacked now: {fate}.", fate=attack_outcome(after)))
     return texts
 
 
@@ -64,10 +64,12 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
         same = limit == before.discard_limit(seat)
         return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
     number, limit = sum(after.hands[seat]), after.discard_limit(seat)
-    left = counted(after.box, after.hands[seat]) if number else words("no cards")
+    cards_left = counted(after.box, after.hands[seat]) if number else words("no cards")
     if number <= limit:
-        return [words("Hand: {cards}; limit {limit}.", cards=left, limit=limit)]
-    return [words("Hand: {cards}; that is {n}, limit {limit}.", cards=left, n=number, limit=limit)]
+        return [words("Hand: {cards}; limit {limit}.", cards=cards_left, limit=limit)]
+    return [
+        words("Hand: {cards}; that is {n}, limit {limit}.", cards=cards_left, n=number, limit=limit)
+    ]
 
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:
@@ -75,18 +77,18 @@ def _roads(before: Island, after: Island, seat: int) -> Texts:
     built a road, its length is included even if it is the same."""
     texts = []
     for owner in turn_order(before.seats, seat):
-        was, now = before.lengths[owner], after.lengths[owner]
-        if was == now:
+        old, new = before.lengths[owner], after.lengths[owner]
+        if old == new:
             if owner == seat and after.roads.count(seat) > before.roads.count(seat):
-                texts.append(words("Longest road: still {n}.", n=now))
+                texts.append(words("Longest road: still {n}.", n=new))
         elif owner == seat:
-            texts.append(words("Longest road: {n}.", n=now))
+            texts.append(words("Longest road: {n}.", n=new))
         else:
-            texts.append(words("{seat}: longest road {n}.", seat=Seat(owner), n=now))
+            texts.append(words("{seat}: longest road {n}.", seat=Seat(owner), n=new))
     return texts
 
 
-def _room(before: Island, after: Island, seat: int) -> Texts:
+def _reached_sites(before: Island, after: Island, seat: int) -> Texts:
     """Describe the sites for a settlement that a new road reaches or, if there are none, the sites
     that one further road would reach. Empty if the seat has no settlements left, or if its
     buildings have changed."""
@@ -104,27 +106,27 @@ def _room(before: Island, after: Island, seat: int) -> Texts:
     return [words("With one more road: {places}.", places=_sites(after, sites))] if sites else []
 
 
-def _blocked(before: Island, after: Island, seat: int) -> Texts:
+def _blocked_sites(before: Island, after: Island, seat: int) -> Texts:
     """Describe the seat's sites for a settlement that a knight now occupies. Empty if the seat has
     no settlements left."""
     if not after.left(seat, SETTLEMENT_PIECE):
         return []
     knights = after.occupied & after.sites
-    taken = before.ends[seat] & before.sites & ~before.occupied & knights
-    if not taken:
+    blocked = before.ends[seat] & before.sites & ~before.occupied & knights
+    if not blocked:
         return []
     return [
         words(
             "While the knight stays there, you cannot build a settlement at {places}.",
-            places=_sites(after, taken),
+            places=_sites(after, blocked),
         )
     ]
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """Describe up to `_NAMED` corners of `nodes`, those with the highest yields, with their yields
-    and harbours."""
-    best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
+    """Describe up to `_MAX_NAMED` corners of `nodes`, those with the highest yields, with their
+    yields and harbours."""
+    best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_MAX_NAMED]
     return series(_site(view, node) for node in best)
 
 
@@ -149,7 +151,7 @@ def _rates(before: Island, after: Island, seat: int) -> Texts:
     for rate in sorted(set(better.values())):
         shown = _rate(before, after, seat, rate)
         kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
-        if len(kinds) > _NAMED:
+        if len(kinds) > _MAX_NAMED:
             texts.append(words("You can now trade every kind at {n}:1.", n=shown))
         else:
             texts.append(
@@ -169,5 +171,5 @@ def _rate(before: Island, after: Island, seat: int, rate: int) -> Argument:
     return rate
 
 
-_NAMED: Final = 3
+_MAX_NAMED: Final = 3
 """Maximum number of sites or kinds that are named one by one."""

@@ -43,11 +43,8 @@ from screens.games.knights.card_previews import (
     describe_swap,
 )
 from screens.games.knights.position_changes import Texts, changes
-from screens.games.knights.tooltips import fate
+from screens.games.knights.tooltips import TURN_RULE, attack_outcome
 from screens.table_view.scene import Scene
-
-TURN_RULE: Final = "CK-4.1"
-"""Rule id of the note that begins a turn, which is left out if the preview has other notes."""
 
 BARGAIN_COMMANDS: Final = ("offer", "counter")
 """Commands that need no preview, because their counters describe them."""
@@ -73,18 +70,18 @@ def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
         partial_pick.chosen and partial_pick.chosen[0] in BARGAIN_COMMANDS
     ):
         return []
-    others = [note.text for note in pick_preview.notes if note.rule != TURN_RULE]
-    texts = others or [note.text for note in pick_preview.notes]
+    relevant = [note.text for note in pick_preview.notes if note.rule != TURN_RULE]
+    texts = relevant or [note.text for note in pick_preview.notes]
     card = _card_played(partial_pick.decision.name, pick)
     if card:
         texts = [*describe_card(scene.view, seat, card), *texts[1:]]
     is_listed = _is_purchase(partial_pick.decision, scene.view, pick)
-    deed = texts[:1] if is_listed or isinstance(partial_pick.decision, PLACINGS) else []
-    texts = texts[len(deed) :]
-    further = FURTHER_PREVIEWS.get(partial_pick.decision.name)
-    if further is not None:
-        texts += further(scene.view, after, seat, pick)
-    texts += [*changes(scene.view, after, seat), *deed]
+    action = texts[:1] if is_listed or isinstance(partial_pick.decision, PLACINGS) else []
+    texts = texts[len(action) :]
+    describe_further = FURTHER_PREVIEWS.get(partial_pick.decision.name)
+    if describe_further is not None:
+        texts += describe_further(scene.view, after, seat, pick)
+    texts += [*changes(scene.view, after, seat), *action]
     hand = partial_pick.request.view.hands[seat]
     if (
         isinstance(partial_pick.decision, TradeResponse)
@@ -93,7 +90,7 @@ def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
     ):
         texts.append(_after_deal(partial_pick.request.view, partial_pick.decision))
     if isinstance(partial_pick.decision, TradeConfirm):
-        texts += _answers(partial_pick.request.view, partial_pick.decision)
+        texts += _unaffordable_counter_offers(partial_pick.request.view, partial_pick.decision)
     return texts
 
 
@@ -122,7 +119,9 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
     if pick != ROLL:
         return []
     texts = [
-        words("You get cards in {n} of {all} rolls.", n=_paying(view, seat), all=DICE_OUTCOMES)
+        words(
+            "You get cards in {n} of {all} rolls.", n=_paying_rolls(view, seat), all=DICE_OUTCOMES
+        )
     ]
     if view.hand_sizes[seat] > view.discard_limit(seat):
         lost = cards(view.hand_sizes[seat] // 2)
@@ -135,7 +134,11 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
             )
         )
     if view.ship + 1 == view.box.attack_step:
-        facts = {"n": DICE_OUTCOMES // 2, "all": DICE_OUTCOMES, "fate": fate(balance(view))}
+        facts = {
+            "n": DICE_OUTCOMES // 2,
+            "all": DICE_OUTCOMES,
+            "fate": attack_outcome(balance(view)),
+        }
         texts.append(words("In {n} of {all} rolls the barbarians arrive: {fate}.", **facts))
     chances = [
         words("{track} {n}", track=track.names, n=level + 1)
@@ -150,7 +153,7 @@ def _before_roll(view: Island, after: Island, seat: int, pick: str) -> Texts:
     return texts
 
 
-def _paying(view: Island, seat: int) -> int:
+def _paying_rolls(view: Island, seat: int) -> int:
     """Return the number of rolls out of 36 that give the seat cards."""
     return sum(view.box.pips[number] for number in view.box.pips if pays_on(view, seat, number))
 
@@ -168,7 +171,9 @@ def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) ->
     if view.ship + 1 == view.box.attack_step:
         ship = event_name(view, SHIP)
         texts.append(
-            words("In 3 of 6 rolls, {event}: {fate}.", event=ship, fate=fate(balance(view)))
+            words(
+                "In 3 of 6 rolls, {event}: {fate}.", event=ship, fate=attack_outcome(balance(view))
+            )
         )
     return texts
 
@@ -177,14 +182,14 @@ def gates(view: Island, red: int) -> Texts:
     """Name the players who would draw a progress card at each gate if the red die showed `red`."""
     texts = []
     for number, track in enumerate(view.box.tracks):
-        who = [player(drawer) for drawer in drawers(view, number, red)]
-        if who:
+        drawing_players = [player(drawer) for drawer in drawers(view, number, red)]
+        if drawing_players:
             gate = event_name(view, track.event)
             texts.append(
                 words(
                     "In 1 of 6 rolls ({gate}), these players draw a progress card: {players}.",
                     gate=gate,
-                    players=series(who),
+                    players=series(drawing_players),
                 )
             )
     return texts
@@ -234,12 +239,12 @@ def _displaced(after: Island, owner: int, node: int) -> Texts:
     ]
 
 
-def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
+def risks_of_ending(view: Island, seat: int, possible: Collection[Value]) -> Texts:
     """Describe the risks of ending the turn while something else is possible: cards over the limit,
     and a city that a knight could save before the seat's next turn. `possible` contains the keys of
     the commands that can be used."""
     risks = []
-    hand, fought = view.hand_sizes[seat], balance(view)
+    hand, battle = view.hand_sizes[seat], balance(view)
     if hand > view.discard_limit(seat) and len(possible) > 1:
         risks.append(
             words(
@@ -249,8 +254,8 @@ def left_undone(view: Island, seat: int, possible: Collection[Value]) -> Texts:
                 cards=cards(hand // 2),
             )
         )
-    comes = view.ship + view.seats >= view.box.attack_step
-    if comes and "activate" in possible and not fought.holds and seat in fought.concerned:
+    attack_comes = view.ship + view.seats >= view.box.attack_step
+    if attack_comes and "activate" in possible and not battle.holds and seat in battle.concerned:
         risks.append(
             words("You could lose a city to the barbarians, and one of your knights is inactive.")
         )
@@ -302,11 +307,11 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
 def _robbed(view: Island, owner: int, hex: int) -> Text | None:
     """Describe the loss that the robber on a hex causes to `owner`, and the size of the owner's
     hand; None if there is neither a loss nor a card."""
-    less, held = loss(view, owner, hex), view.hand_sizes[owner]
-    if not less:
+    lost, held = loss(view, owner, hex), view.hand_sizes[owner]
+    if not lost:
         return words("{seat} has {cards}.", seat=Seat(owner), cards=cards(held)) if held else None
     fewer = plural(
-        "{n} fewer card in {all} rolls", "{n} fewer cards in {all} rolls", less, all=DICE_OUTCOMES
+        "{n} fewer card in {all} rolls", "{n} fewer cards in {all} rolls", lost, all=DICE_OUTCOMES
     )
     if not held:
         return words("{seat} gets {fewer}.", seat=Seat(owner), fewer=fewer)
@@ -319,23 +324,23 @@ def _victim(view: Island, after: Island, seat: int, pick: int) -> Texts:
     return _stolen(view, pick)
 
 
-def _stolen(view: Island, other: int) -> Texts:
+def _stolen(view: Island, victim: int) -> Texts:
     """Describe the size of the hand from which a random card is stolen, and its known cards if the
     game counts cards."""
-    held = view.hand_sizes[other]
+    held = view.hand_sizes[victim]
     texts: Texts = [
         plural(
             "You take {seat}'s only card.",
             "You take 1 of {seat}'s {n} cards at random.",
             held,
-            seat=Seat(other),
+            seat=Seat(victim),
         )
     ]
-    if view.counts_cards and any(view.known[other]):
+    if view.counts_cards and any(view.known[victim]):
         texts.append(
             words(
                 "Cards you know of in that hand: {cards}.",
-                cards=counted(view.box, view.known[other]),
+                cards=counted(view.box, view.known[victim]),
             )
         )
     return texts
@@ -350,7 +355,7 @@ def _deck(view: Island, after: Island, seat: int, pick: str) -> Texts:
 # ---------------------------------------------------------------------- cards
 
 
-def _watched(view: Island, after: Island, seat: int, pick: int) -> Texts:
+def _spy_target(view: Island, after: Island, seat: int, pick: int) -> Texts:
     return [
         plural(
             "You see {seat}'s only progress card and take it.",
@@ -361,7 +366,7 @@ def _watched(view: Island, after: Island, seat: int, pick: int) -> Texts:
     ]
 
 
-def _master(view: Island, after: Island, seat: int, pick: int) -> Texts:
+def _master_target(view: Island, after: Island, seat: int, pick: int) -> Texts:
     held = view.hand_sizes[pick]
     return [
         plural(
@@ -381,11 +386,11 @@ def _monopoly(view: Island, after: Island, seat: int, pick: str) -> Texts:
         return []
     kind = view.box.kinds[view.box.kind_numbers[pick]]
     number = view.box.kind_numbers[pick]
-    others = kind.bank - view.bank[number] - view.hands[seat][number]
-    return [words("The others together have {cards}.", cards=amount(pick, others))]
+    held_by_others = kind.bank - view.bank[number] - view.hands[seat][number]
+    return [words("The others together have {cards}.", cards=amount(pick, held_by_others))]
 
 
-def _deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
+def _harbor_deal(view: Island, after: Island, seat: int, pick: Deal) -> Texts:
     if len(pick) == 1:
         return []
     return [words("{seat} gives you a commodity if they have one.", seat=Seat(pick[0]))]
@@ -398,20 +403,20 @@ def _after_deal(view: Island, response: TradeResponse) -> Text:
     """Describe the responder's hand after the trade."""
     sides = counts_of(view, response.want), counts_of(view, response.give)
     columns = zip(view.hands[response.seat], *sides, strict=True)
-    hand = [have - gone + come for have, gone, come in columns]
+    hand = [held - given + received for held, given, received in columns]
     return words("Your hand will be: {cards}.", cards=counted(view.box, hand))
 
 
-def _answers(view: Island, confirm: TradeConfirm) -> Texts:
+def _unaffordable_counter_offers(view: Island, confirm: TradeConfirm) -> Texts:
     """Describe the counter-offers that the seat cannot afford, which are not among the choices."""
     texts = []
-    for who, answer, give, want in confirm.answers:
+    for responder, answer, give, want in confirm.answers:
         if answer == ACCEPT:
             continue
         hand = zip(counts_of(view, want), view.hands[confirm.seat], strict=True)
-        lacking = [max(0, number - have) for number, have in hand]
+        lacking = [max(0, number - held) for number, held in hand]
         if any(lacking):
-            names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
+            names = {"seat": Seat(responder), "give": bagged(give), "want": bagged(want)}
             lack = counted(view.box, lacking)
             texts.append(
                 words("{seat} wants {want} for {give}. You lack {cards}.", cards=lack, **names)
@@ -426,10 +431,10 @@ FURTHER_PREVIEWS: Final[Mapping[str, Callable[[Island, Island, int, Any], Texts]
     "RobberHex": _robber,
     "RobberVictim": _victim,
     "TieDeck": _deck,
-    "SpyTarget": _watched,
-    "MasterTarget": _master,
+    "SpyTarget": _spy_target,
+    "MasterTarget": _master_target,
     "MonopolyKind": _monopoly,
-    "HarborDeal": _deal,
+    "HarborDeal": _harbor_deal,
     "DeserterTarget": describe_deserter_levels,
     "DeserterPlace": describe_new_knight,
     "DiplomatRoad": describe_open_road,

@@ -12,7 +12,8 @@ from screens.games.knights import player_panels
 from screens.games.knights.animations import ship_at
 from screens.games.knights.costs import CostLines
 from screens.games.knights.hand import cards_of, paint_kind
-from screens.games.knights.symbols import BONUS, IslandLabels, own_seat
+from screens.games.knights.symbols import AWARD, IslandLabels, own_seat
+from screens.games.knights.tooltips import TURN_RULE
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import widest, width_of, wrap_within
 from screens.paint.shapes import SURFACE, paint_heading, paint_meter
@@ -67,7 +68,7 @@ def _legend_of_awards(labels: IslandLabels) -> str:
     """Return the mark for awards, and the names of the awards that players hold; empty if there are
     none."""
     names = ", ".join(map(labels.translate, labels.awards()))
-    return f"{labels.glyphs(BONUS)} {names}" if names else ""
+    return f"{labels.glyphs(AWARD)} {names}" if names else ""
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
@@ -79,19 +80,15 @@ def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
 
-TURN_RULE: Final = "CK-4.1"
-"""Rule of the note that begins a turn."""
-
-
 # ---------------------------------------------------------------------- the barbarians
 
 
-def fate(labels: IslandLabels) -> tuple[str, str]:
+def affected_players(labels: IslandLabels) -> tuple[str, str]:
     """Return the letters of the players who would gain or lose if the barbarians attacked now, or a
     dash if there are none, and the role to paint them in."""
-    now = balance(labels.view)
-    letters = "".join(labels.letters[seat] for seat in now.concerned)
-    if now.holds:
+    forces = balance(labels.view)
+    letters = "".join(labels.letters[seat] for seat in forces.concerned)
+    if forces.holds:
         return letters or labels.glyphs("dash"), "good"
     return letters or labels.glyphs("dash"), "bad"
 
@@ -108,21 +105,23 @@ def _paint_barbarians(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     view = labels.view
     title, fact = labels.translate(words("Barbarians")), labels.translate(ship_words(view))
     paint_heading(canvas, Rect(rect.x - 1, rect.y, rect.width + 2, 1), title, fact)
-    now = balance(view)
+    forces = balance(view)
     steps = view.box.attack_step
-    x = _paint_way(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
-    x = canvas.put(x, rect.y + 1, labels.translate(words("cities {n}", n=now.cities)), "text")
+    x = _paint_ship_steps(canvas, rect.x, rect.y + 1, view.ship, steps) + 1
+    x = canvas.put(x, rect.y + 1, labels.translate(words("cities {n}", n=forces.cities)), "text")
     x = canvas.put(x, rect.y + 1, " : ", "dim")
-    role = "good" if now.holds else "bad"
-    x = canvas.put(x, rect.y + 1, labels.translate(words("knights {n}", n=sum(now.knights))), role)
-    letters, _ = fate(labels)
-    label = _fate_words(labels.scene, letters, now)[0] if now.concerned else ""
+    role = "good" if forces.holds else "bad"
+    x = canvas.put(
+        x, rect.y + 1, labels.translate(words("knights {n}", n=sum(forces.knights))), role
+    )
+    letters, _ = affected_players(labels)
+    label = _outcome_texts(labels.scene, letters, forces)[0] if forces.concerned else ""
     canvas.put_right(rect.right, rect.y + 1, label, f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y + 1, rect.width, 1))
     return rect.y + 2
 
 
-def _paint_way(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
+def _paint_ship_steps(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> int:
     """Paint the ship's steps, each clickable. Return the column after them."""
     for step in range(1, steps + 1):
         canvas.spot(ship_at(step), Rect(x + step - 1, y, 1, 1))
@@ -201,12 +200,12 @@ def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the ship, the strengths of cities and knights, and the players affected, with as many
     words as fit. If there are two rows, only the strengths are in the second one."""
     view = labels.view
-    now, steps = balance(view), view.box.attack_step
-    letters, role = fate(labels)
-    facts = {"cities": now.cities, "knights": sum(now.knights)}
+    forces, steps = balance(view), view.box.attack_step
+    letters, role = affected_players(labels)
+    facts = {"cities": forces.cities, "knights": sum(forces.knights)}
     label = ""
-    if now.concerned:
-        full, short = _fate_words(labels.scene, letters, now)
+    if forces.concerned:
+        full, short = _outcome_texts(labels.scene, letters, forces)
         label = full if steps + 1 + width_of(full) <= rect.width else short
     x = rect.x
     if rect.height > 1:
@@ -215,23 +214,23 @@ def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
             x = canvas.put(x, rect.y, ship, "dim") + 1
         strengths = labels.translate(words("cities {cities} : knights {knights}", **facts))
         canvas.put_clipped(rect.x, rect.y + 1, rect.width, strengths, f"{role} bold")
-    x = _paint_way(canvas, x, rect.y, view.ship, steps)
+    x = _paint_ship_steps(canvas, x, rect.y, view.ship, steps)
     if rect.height == 1:
         strengths = labels.translate(words("ct{cities}:kn{knights}", **facts))
         x = canvas.put(x + 1, rect.y, strengths, f"{role} bold")
     canvas.spot(("ship",), rect)
     if label and width_of(label) >= rect.right - x:
-        label = f"{canvas.glyphs('yes' if now.holds else 'no')}{letters}"
+        label = f"{canvas.glyphs('yes' if forces.holds else 'no')}{letters}"
     canvas.put_right(rect.right, rect.y, label, f"{role} bold")
 
 
-def _fate_words(scene: Scene[Island], letters: str, now: Balance) -> tuple[str, str]:
+def _outcome_texts(scene: Scene[Island], letters: str, forces: Balance) -> tuple[str, str]:
     """Return a text, and a shorter one, about what players would gain or lose if the barbarians
     attacked now. `letters` are the letters of these players."""
-    if not now.holds:
+    if not forces.holds:
         full = words("lose a city: {players}", players=letters)
         short = words("lose: {players}", players=letters)
-    elif len(now.concerned) == 1:
+    elif len(forces.concerned) == 1:
         full = words("Defender: {players}", players=letters)
         short = words("1 VP: {players}", players=letters)
     else:

@@ -26,12 +26,12 @@ from screens.table_view.scene import Scene
 INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
-BONUS: Final = Glyph("*", "#")
+AWARD: Final = Glyph("*", "#")
 """Mark beside the level of the player who has the metropolis, the road length of the player who has
 Longest Road and, in Catan, the knights of the player who has Largest Army."""
 
 ROAD: Final = Glyph("━", "_")
-WAY: Final = Glyph("•", "@")
+PATH: Final = Glyph("•", "@")
 """Mark on a side of a knight's path."""
 
 ROBBER: Final = words("robber")
@@ -74,7 +74,7 @@ class IslandLabels(PlayerLabels[Island]):
         )
 
     @property
-    def guests(self) -> tuple[str, str]:
+    def guest_letters(self) -> tuple[str, str]:
         """Letters of robber and merchant: the initials of their names."""
         return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
 
@@ -119,10 +119,10 @@ class IslandLabels(PlayerLabels[Island]):
 
     def level(self, seat: int, track: int) -> str:
         """Return the level of a player on a track, with a mark if the player has the metropolis."""
-        mark = self.glyphs(BONUS) if self.view.metropolis_owners[track] == seat else " "
+        mark = self.glyphs(AWARD) if self.view.metropolis_owners[track] == seat else " "
         return f"{self.view.levels[seat][track]}{mark}"
 
-    def reds(self, seat: int, track: int) -> str:
+    def gate_numbers(self, seat: int, track: int) -> str:
         """Return the red die numbers with which a seat draws at the gate of a track, such as `1-4`,
         or a dash if there are none."""
         most = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
@@ -131,11 +131,11 @@ class IslandLabels(PlayerLabels[Island]):
     def road(self, seat: int) -> str:
         """Return the length of a player's longest road, with a mark if the player has Longest
         Road."""
-        mark = self.glyphs(BONUS) if self.view.award == seat else ""
+        mark = self.glyphs(AWARD) if self.view.award == seat else ""
         return f"{self.view.lengths[seat]}{mark}"
 
     def awards(self) -> Iterator[Text]:
-        """Yield the names of the awards that `BONUS` currently marks."""
+        """Yield the names of the awards that `AWARD` currently marks."""
         if any(owner != NOBODY for owner in self.view.metropolis_owners):
             yield words("Metropolises")
         if self.view.award != NOBODY:
@@ -177,7 +177,7 @@ class IslandLabels(PlayerLabels[Island]):
         return "text" if self.view.knights[seat] else "dim"
 
     @property
-    def bought(self) -> Sequence[str]:
+    def cost_ids(self) -> Sequence[str]:
         """Ids of the game's costs, in the order in which they are shown."""
         return (
             *("road", "settlement", "city", "city_wall"),

@@ -23,6 +23,12 @@ from engine.i18n.text import Seat, Text, words
 from screens.games.knights.symbols import own_seat
 from screens.table_view.scene import Scene
 
+TURN_RULE: Final = "CK-4.1"
+"""Rule of the note that begins a turn."""
+
+ROLL_RULE: Final = "CK-4.4"
+"""Rule of the note about a roll."""
+
 # ---------------------------------------------------------------------- descriptions
 
 
@@ -40,11 +46,11 @@ def inspect(scene: Scene[Island], place: Place) -> Text | None:
             return _hex(view, hex)
         case ("harbour", int(number)):
             harbour = view.box.harbor_types[view.harbors[number]]
-            where = edge_label(view, view.box.harbor_places[number].edge)
+            place_label = edge_label(view, view.box.harbor_places[number].edge)
             return words(
                 "{harbour} ({place}): {n} cards for 1.",
                 harbour=harbour.names,
-                place=where,
+                place=place_label,
                 n=harbour.rate,
             )
         case ("player", int(seat)):
@@ -170,26 +176,26 @@ def _player(view: Island, seat: int) -> Text:
 
 
 def _ship(view: Island) -> Text:
-    now = balance(view)
+    forces = balance(view)
     return words(
         "Steps left: {left}. Cities {n} against knights {k}: {fate}.",
         left=view.box.attack_step - view.ship,
-        n=now.cities,
-        k=sum(now.knights),
-        fate=fate(now),
+        n=forces.cities,
+        k=sum(forces.knights),
+        fate=attack_outcome(forces),
     )
 
 
-def fate(now: Balance) -> Text:
+def attack_outcome(now: Balance) -> Text:
     """Describe the outcome of an attack, and the players affected by it."""
-    who = series(player(seat) for seat in now.concerned)
+    affected = series(player(seat) for seat in now.concerned)
     if not now.concerned:
         return words("nothing would happen")
     if not now.holds:
-        return words("{who} would lose a city", who=who)
+        return words("{who} would lose a city", who=affected)
     if len(now.concerned) == 1:
-        return words("{who} would become Defender of Catan", who=who)
-    return words("{who} would draw a card each", who=who)
+        return words("{who} would become Defender of Catan", who=affected)
+    return words("{who} would draw a card each", who=affected)
 
 
 def _card(scene: Scene[Island], id: str) -> Text | None:
@@ -220,17 +226,17 @@ def _dice(scene: Scene[Island]) -> Text:
     view: Island = scene.view
     red, yellow = view.dice
     roll = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)
-    return joined([roll, *received(scene)], " ") or roll
+    return joined([roll, *production_notes(scene)], " ") or roll
 
 
-def received(scene: Scene[Island]) -> list[Text]:
+def production_notes(scene: Scene[Island]) -> list[Text]:
     """Return the notes about the production of the last roll."""
     texts: list[Text] = []
     for _, notes in scene.history.events_with_notes(RECENT_EVENTS):
         for note in notes:
-            if note.rule == "CK-4.4":
+            if note.rule == ROLL_RULE:
                 texts = []
-            elif note.rule in RECEIPT_RULES:
+            elif note.rule in PRODUCTION_RULES:
                 texts.append(note.text)
     return texts
 
@@ -238,4 +244,4 @@ def received(scene: Scene[Island]) -> list[Text]:
 RECENT_EVENTS: Final = 60
 """Number of recent events searched for the last roll."""
 
-RECEIPT_RULES: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")
+PRODUCTION_RULES: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")

@@ -80,7 +80,9 @@ class Bargaining(Steppers[Island]):
             return
         self._prefilled = words("offer this")
         counters = self.counters()
-        self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
+        self.point(
+            next((n for n, counter in enumerate(counters) if counter.row and counter.number), 0)
+        )
 
     def repeat(self, give: Amounts, want: Amounts) -> None:
         """Set the rows to the last offer, `give` and `want`, and move to the row of cards to give.
@@ -91,7 +93,7 @@ class Bargaining(Steppers[Island]):
             self.point(0)
             return
         self._prefilled = words("offer again")
-        given = [(one, n) for n, one in enumerate(self.counters()) if not one.row]
+        given = [(counter, n) for n, counter in enumerate(self.counters()) if not counter.row]
         self.point(min(given, key=lambda pair: (_is_full(pair[0]), not pair[0].number))[1])
 
     def refusal(self) -> Refusal | None:
@@ -105,7 +107,7 @@ class Bargaining(Steppers[Island]):
         """Return the preview of both sides of the trade, followed by the effect of digits as long
         as the player has not chosen cards to give."""
         give, want = self.rows()
-        texts = bargain(self.partial_pick, give.amounts, want.amounts)
+        texts = describe_offer(self.partial_pick, give.amounts, want.amounts)
         if self._prefilled is not None:
             return [*texts, words("The first digit starts a new offer.")]
         if not give.amounts:
@@ -145,11 +147,11 @@ class Bargaining(Steppers[Island]):
         """Add one card of a kind, in the row that the digit of this kind changes. Return a refusal
         if that is not possible."""
         row = self.row_of_digit(kind)
-        for number, one in enumerate(self.counters()):
-            if (one.row, one.kind) == (row, kind):
+        for number, counter in enumerate(self.counters()):
+            if (counter.row, counter.kind) == (row, kind):
                 self.point(number)
                 return self.change(1)
-        return self.without(row, kind)
+        return self.why_no_counter(row, kind)
 
     def row_of_digit(self, kind: Kind) -> int:
         """Return the row that the digit of a kind changes: 0 for cards to give, 1 for wanted
@@ -175,15 +177,15 @@ class Bargaining(Steppers[Island]):
         keys = Steppers.keys(self)
         if self._prefilled is None:
             return keys
-        (digits, _), here = keys[0], self.counters()[self.pointed]
-        raised = ("+", words("ask for more") if here.row else words("offer more"))
-        more = [] if _is_full(here) else [raised]
-        return [("Enter", self._prefilled), *more, (digits, words("new"))]
+        (digits, _), counter = keys[0], self.counters()[self.pointed]
+        raise_hint = ("+", words("ask for more") if counter.row else words("offer more"))
+        more_hint = [] if _is_full(counter) else [raise_hint]
+        return [("Enter", self._prefilled), *more_hint, (digits, words("new"))]
 
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
 
-    def without(self, row: int, kind: Kind) -> Refusal:
+    def why_no_counter(self, row: int, kind: Kind) -> Refusal:
         """Return the reason why a kind has no counter in a row."""
         view: Island = self.partial_pick.request.view
         number = view.box.kind_numbers[str(kind)]
@@ -194,18 +196,18 @@ class Bargaining(Steppers[Island]):
         """Return the reason why a kind cannot be given or asked for; None if the rules give no
         reason."""
         if place[0] == buttons.SHUT:
-            return self.without(int(place[1]), place[2])
+            return self.why_no_counter(int(place[1]), place[2])
         return Steppers.refuse(self, place)
 
     def _switch(self) -> None:
         """Move the cursor to the other row, to the same kind or the nearest one."""
         self._pinned = True
         counters, places = self.counters(), columns(self)
-        here = counters[self.pointed]
+        counter = counters[self.pointed]
         self.point(
             min(
-                (n for n, one in enumerate(counters) if one.row != here.row),
-                key=lambda n: abs(places[counters[n].kind] - places[here.kind]),
+                (n for n, other in enumerate(counters) if other.row != counter.row),
+                key=lambda n: abs(places[counters[n].kind] - places[counter.kind]),
             )
         )
 
@@ -226,10 +228,10 @@ class Bargaining(Steppers[Island]):
             for kind in kinds.keys() - shown:
                 x = left + starts[kind] + 2
                 canvas.put(x, y, names[kind], "closed", spot=(buttons.SHUT, y, kind))
-        for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
-            x = left + starts[one.kind]
-            self.paint_counter(canvas, x, one.row, number, one, text)
-            canvas.put(x + 2, one.row, text[0], "key")
+        for number, (counter, text) in enumerate(zip(counters, texts, strict=True)):
+            x = left + starts[counter.kind]
+            self.paint_counter(canvas, x, counter.row, number, counter, text)
+            canvas.put(x + 2, counter.row, text[0], "key")
         for kind, start in starts.items():
             canvas.put(left + start + 2, 1 - self.row_of_digit(kind), " ", "text")
         return canvas
@@ -245,25 +247,27 @@ class Bargaining(Steppers[Island]):
         long = [translate(kind.names).lower() for kind in kinds]
         short = [translate(kind.glyph) for kind in kinds]
         for words_, gap, with_hand in ((long, " ", True), (short, " ", True), (short, "", True)):
-            names = _named(kinds, words_)
+            names = _digit_labels(kinds, words_)
             texts = [
-                _counted(names[counter.kind], gap, counter, with_hand=with_hand)
+                _counter_text(names[counter.kind], gap, counter, with_hand=with_hand)
                 for counter in counters
             ]
             if sum(_widths(names, counters, texts)) <= room:
                 return names, texts
         return names, [
-            _counted(names[counter.kind], "", counter, with_hand=False) for counter in counters
+            _counter_text(names[counter.kind], "", counter, with_hand=False) for counter in counters
         ]
 
 
-def _named(kinds: Sequence[component_types.Kind], names: Sequence[str]) -> Mapping[Kind, str]:
+def _digit_labels(
+    kinds: Sequence[component_types.Kind], names: Sequence[str]
+) -> Mapping[Kind, str]:
     """Return the label of each kind: digit and name."""
     pairs = enumerate(zip(kinds, names, strict=True), 1)
     return {kind.id: f"{n} {name}" for n, (kind, name) in pairs}
 
 
-def _counted(name: str, gap: str, counter: Counter, *, with_hand: bool) -> str:
+def _counter_text(name: str, gap: str, counter: Counter, *, with_hand: bool) -> str:
     """Return the name of a kind and the number chosen. With `with_hand`, a kind to give also has
     the number that the player holds."""
     if counter.row or not with_hand:
@@ -278,7 +282,7 @@ def _widths(
     yield 0
     labelled = list(zip(counters, texts, strict=True))
     for kind in kinds:
-        yield MARKER_CELLS + widest(text for one, text in labelled if one.kind == kind)
+        yield MARKER_CELLS + widest(text for counter, text in labelled if counter.kind == kind)
 
 
 def _is_full(counter: Counter) -> bool:
@@ -299,7 +303,7 @@ def row_of(counting: Steppers[Island]) -> int:
     return counting.counters()[counting.pointed].row
 
 
-def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
+def describe_offer(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> list[Text]:
     """Describe both sides of an offer. Unless a side is empty or the offer is a counter-offer, add
     the price at the bank, if the bank would trade, and the players who will be asked. If some of
     them certainly cannot accept, begin with a warning instead of naming the players at the end."""
@@ -313,13 +317,13 @@ def bargain(partial_pick: PartsSoFar[Island], give: Amounts, want: Amounts) -> l
         kinds = zip(view.box.kinds, price, strict=True)
         paid = series(amount(kind.id, number) for kind, number in kinds if number)
         texts.append(words("The bank would also give you this for {cards}.", cards=paid))
-    answering = series(
+    responders = series(
         player(opponent) for opponent in view.opponents(seat) if view.hand_sizes[opponent]
     )
-    vain = _out_of_reach(view, seat, counts_of(view, want))
-    if not vain:
-        texts.append(words("The others answer in turn: {players}.", players=answering))
-    return [*vain, *texts]
+    warnings = _out_of_reach(view, seat, counts_of(view, want))
+    if not warnings:
+        texts.append(words("The others answer in turn: {players}.", players=responders))
+    return [*warnings, *texts]
 
 
 def _out_of_reach(view: Island, seat: int, want: CountsByKind) -> list[Text]:
@@ -328,14 +332,14 @@ def _out_of_reach(view: Island, seat: int, want: CountsByKind) -> list[Text]:
     bank's stock and the sizes of hands, which everyone knows. These opponents may still make
     counter-offers."""
     texts = _out_of_stock(view, seat, want)
-    few = [
+    too_few = [
         opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
     ]
-    if few and not texts:
+    if too_few and not texts:
         texts.append(
             words(
                 "These players have too few cards for this offer: {players}.",
-                players=series(map(player, few)),
+                players=series(map(player, too_few)),
             )
         )
     return texts
@@ -346,12 +350,12 @@ def _out_of_stock(view: Island, seat: int, want: CountsByKind) -> list[Text]:
     judging by the bank's stock."""
     texts = []
     for kind, number in enumerate(want):
-        there = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
-        if number > there:
-            held = amount(view.box.kinds[kind].id, there)
+        held_by_others = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]
+        if number > held_by_others:
+            held = amount(view.box.kinds[kind].id, held_by_others)
             nobody = words(
                 "Nobody else has this kind of card: {kind}.", kind=kind_name(view.box, kind)
             )
             few_left = words("The others together hold only {cards}.", cards=held)
-            texts.append(few_left if there else nobody)
+            texts.append(few_left if held_by_others else nobody)
     return texts

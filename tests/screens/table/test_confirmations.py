@@ -11,7 +11,7 @@ import pytest
 
 from engine.games.era.state import DONE
 from engine.match.match import Match
-from screens.games.knights.previews import left_undone
+from screens.games.knights.previews import risks_of_ending
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
@@ -123,14 +123,14 @@ def test_inactive_knight_before_a_lost_attack_needs_confirmation() -> None:
     state = island(2, cities={0: [12]}, knights={0: {24: 1}})
     state.ship = state.box.attack_step - 1
     possible = ("activate", "end")
-    warnings = left_undone(state, 0, possible)
+    warnings = risks_of_ending(state, 0, possible)
     assert [one.one for one in warnings] == [
         "You could lose a city to the barbarians, and one of your knights is inactive."
     ]
     state.ship = 0
-    assert not left_undone(state, 0, possible)
+    assert not risks_of_ending(state, 0, possible)
     state.ship = state.box.attack_step - 1
-    assert not left_undone(state, 0, ("end",)), "it cannot be activated"
+    assert not risks_of_ending(state, 0, ("end",)), "it cannot be activated"
 
 
 def test_superfluous_dice_against_a_black_die_need_confirmation() -> None:

@@ -16,14 +16,14 @@ from screens.games.knights.pages import (
     DICE_ZONE,
     MAX_ROWS,
     paint_bank,
+    paint_cards_and_costs,
     paint_dice,
-    paint_held,
     paint_terrain_yields,
     trimmed,
 )
 from screens.games.knights.painter import IslandPainter
 from screens.games.knights.side_panel import paint_players, paint_small_players
-from screens.games.knights.symbols import BONUS, ROAD, ROBBER, IslandLabels, own_seat
+from screens.games.knights.symbols import AWARD, ROAD, ROBBER, IslandLabels, own_seat
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.shapes import SURFACE
@@ -86,11 +86,11 @@ class CatanPainter(IslandPainter[CatanIsland]):
                 f"{labels.harbour(0, 2)} 3:1",
                 words("harbour: 2 lumber, or any 3 of a kind, for 1"),
             ),
-            (labels.guests[0], words("robber: the hex produces nothing")),
+            (labels.guest_letters[0], words("robber: the hex produces nothing")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
-            (sign(BONUS), words("holder of Longest Road or Largest Army")),
+            (sign(AWARD), words("holder of Longest Road or Largest Army")),
             (sign("card"), words("development cards in hand")),
-            *self.named(scene),
+            *self.code_legend(scene),
         ]
 
 
@@ -107,18 +107,18 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
     labels = CatanLabels.of(scene)
     y = paint_bank(labels, canvas, 0)
     title = words("Development cards left: {n}", n=view.deck_sizes[PILE])
-    y = paint_held(labels, canvas, y, title, _held_and_played(view, own_seat(scene)))
+    y = paint_cards_and_costs(labels, canvas, y, title, _held_and_played(view, own_seat(scene)))
     return trimmed(canvas, paint_terrain_yields(labels, canvas, y))
 
 
-def _held_and_played(view: CatanIsland, own: int | None) -> list[Text]:
-    """Describe the number of cards that each player except `own` holds, and the cards that each
+def _held_and_played(view: CatanIsland, reader: int | None) -> list[Text]:
+    """Describe the number of cards that each player except `reader` holds, and the cards that each
     player has played. Players without such cards are left out."""
     held = joined(
         (
             words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))
             for seat in range(view.seats)
-            if seat != own and view.cards_held(seat)
+            if seat != reader and view.cards_held(seat)
         ),
         "; ",
     )

@@ -12,7 +12,7 @@ from engine.games.knights.catan.state import PILE, CatanIsland
 from engine.games.knights.component_types import Card, CountsByKind
 from engine.games.knights.state import NOBODY
 from engine.i18n.text import Text, words
-from screens.games.knights.symbols import BONUS, IslandLabels
+from screens.games.knights.symbols import AWARD, IslandLabels
 
 CARD_HUE: Final = "violet"
 
@@ -25,7 +25,7 @@ class CatanLabels(IslandLabels):
     cards_in_short: ClassVar[Text] = words("dev")
 
     @property
-    def table(self) -> CatanIsland:
+    def catan_view(self) -> CatanIsland:
         """The state as the reader sees it (`view`), with Catan's type of state."""
         view = self.view
         assert isinstance(view, CatanIsland)
@@ -46,21 +46,21 @@ class CatanLabels(IslandLabels):
 
     def awards(self) -> Iterator[Text]:
         yield from super().awards()
-        if self.table.army != NOBODY:
+        if self.catan_view.army != NOBODY:
             yield words("Largest Army")
 
     def knights(self, seat: int) -> str:
         """Return the number of knights played, with a mark if the seat has Largest Army."""
-        mark = self.glyphs(BONUS) if self.table.army == seat else ""
-        return f"{self.table.army_size(seat)}{mark}"
+        mark = self.glyphs(AWARD) if self.catan_view.army == seat else ""
+        return f"{self.catan_view.army_size(seat)}{mark}"
 
     def knights_role(self, seat: int) -> str:
-        if self.table.army == seat:
+        if self.catan_view.army == seat:
             return "strong"
-        return "text" if self.table.army_size(seat) else "dim"
+        return "text" if self.catan_view.army_size(seat) else "dim"
 
     @property
-    def bought(self) -> Sequence[str]:
+    def cost_ids(self) -> Sequence[str]:
         return ("road", "settlement", "city", DEVELOPMENT_COST)
 
     def purchases(self, seat: int) -> list[tuple[Text, CountsByKind]]:

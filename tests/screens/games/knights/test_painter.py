@@ -14,7 +14,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from screens.games.knights import pages
 from screens.games.knights.painter import PAINTER
-from screens.games.knights.symbols import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, IslandLabels
+from screens.games.knights.symbols import ACTIVE, AWARD, INACTIVE, PATH, READY, ROAD, IslandLabels
 from screens.paint import buttons
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.hexes import PIP, RED_PIP
@@ -159,7 +159,7 @@ def test_dice_page_shows_counts_of_rolls() -> None:
 
 def test_ascii_symbols_are_unambiguous() -> None:
     sign = theme(glyphs="ascii").glyphs
-    own = (INACTIVE, ACTIVE, READY, BONUS, ROAD, WAY, PIP, RED_PIP)
+    own = (INACTIVE, ACTIVE, READY, AWARD, ROAD, PATH, PIP, RED_PIP)
     common = ("dot", "meeple.out", "card", "yes", "no", "dash", "best")
     marks = ("mark.left", "mark.right", "point.left", "point.right")
     signs = [sign(one) for one in (*own, *common, *marks)]
@@ -203,8 +203,8 @@ def test_edge_marks_do_not_cover_harbour_labels() -> None:
 def test_robber_and_merchant_always_have_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
     labels = IslandLabels.of(scene_of(match))
-    assert labels.guests == ("R", "M")
-    assert not set(labels.guests) & set(labels.letters)
+    assert labels.guest_letters == ("R", "M")
+    assert not set(labels.guest_letters) & set(labels.letters)
 
 
 def test_news_omit_turn_starts_and_refusals() -> None:

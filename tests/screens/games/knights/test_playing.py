@@ -252,7 +252,7 @@ async def test_path_of_a_knight_is_drawn_before_confirming() -> None:
             await press(pilot, "enter")
         input_mode = screen.state.partial_pick.input_mode
         assert isinstance(input_mode, Walking)
-        steps = len(input_mode.way()) - 1
+        steps = len(input_mode.path()) - 1
         assert steps >= 1
         canvas = screen.surface.canvas
         way = [

@@ -19,7 +19,7 @@ from screens.games.knights.command_previews import gains
 from screens.games.knights.painter import PAINTER
 from screens.games.knights.position_changes import changes
 from screens.games.knights.previews import FURTHER_PREVIEWS, gates, preview
-from screens.games.knights.trade_input import bargain
+from screens.games.knights.trade_input import describe_offer
 from screens.table_view.panels import asked_texts
 from tests.engine.games.knights.positions import (
     deal,
@@ -187,10 +187,10 @@ def test_offer_mentions_that_the_bank_would_trade_too():
     partial_pick = scene_of(match).partial_pick
     assert partial_pick is not None
     want = (("wool", 1),)
-    whole = plain_text(bargain(partial_pick, (("lumber", 4),), want))
+    whole = plain_text(describe_offer(partial_pick, (("lumber", 4),), want))
     assert "The bank would also give you this for" in whole
     assert "The others answer in turn" in whole
-    assert "The bank" not in plain_text(bargain(partial_pick, (("lumber", 1),), want))
+    assert "The bank" not in plain_text(describe_offer(partial_pick, (("lumber", 1),), want))
 
 
 def test_player_asked_to_trade_sees_the_resulting_hand():
@@ -590,4 +590,6 @@ def offered(state: Any, given: Any, want: Any) -> str:
     match.listed.clear()
     scene = scene_of(match, seat=0)
     assert scene.partial_pick is not None
-    return " ".join(scene.translate(text) for text in bargain(scene.partial_pick, given, want))
+    return " ".join(
+        scene.translate(text) for text in describe_offer(scene.partial_pick, given, want)
+    )
