@@ -53,7 +53,7 @@ class MultiSelect(InputMode[S_co]):
         be marked."""
         marking = cls(partial_pick, things=marks.preset, marks=marks)
         if marking.refusal() is not None:
-            marking.pointed = min(1, len(marking.open()))
+            marking.pointed = min(1, len(marking.selectable()))
         return marking
 
     # ------------------------------------------------------------------ marks
@@ -80,7 +80,7 @@ class MultiSelect(InputMode[S_co]):
         reason = self.marks.why_not(self.value)
         return None if reason is None else self.refused(reason)
 
-    def open(self) -> list[Kind]:
+    def selectable(self) -> list[Kind]:
         """Return the things that are marked or can be marked."""
         return [
             thing
@@ -118,18 +118,18 @@ class MultiSelect(InputMode[S_co]):
 
     def stops(self) -> Sequence[Sequence[Place]]:
         stops: list[list[Place]] = [[(buttons.TAKE,)]]
-        for thing in self.open():
+        for thing in self.selectable():
             place = self.place(thing)
             own = self._own_place(thing)
             stops.append([own] if place is None else [place, own])
         return stops
 
     def labels(self) -> Mapping[Place, str]:
-        things = ((self.place(thing), self.key_of(thing)) for thing in self.open())
+        things = ((self.place(thing), self.key_of(thing)) for thing in self.selectable())
         return {place: key for place, key in things if place is not None}
 
     def closed(self) -> Collection[Place]:
-        shut = (self.place(thing) for thing in self.marks.things if thing not in self.open())
+        shut = (self.place(thing) for thing in self.marks.things if thing not in self.selectable())
         return [place for place in shut if place is not None]
 
     def marked(self) -> Collection[Place]:
@@ -137,15 +137,15 @@ class MultiSelect(InputMode[S_co]):
         return [place for place in places if place is not None]
 
     def _thing_at(self, index: int) -> Kind:
-        return self.open()[index - 1]
+        return self.selectable()[index - 1]
 
     def _toggle_at(self, index: int) -> Reply:
         """Mark or unmark the thing at stop `index`, and leave the cursor on this thing, or move the
         cursor to the confirmation if the thing can no longer be marked."""
         thing = self._thing_at(index)
         answer = self.toggle(thing)
-        opened = self.open()
-        self.pointed = opened.index(thing) + 1 if thing in opened else 0
+        selectable = self.selectable()
+        self.pointed = selectable.index(thing) + 1 if thing in selectable else 0
         return answer
 
     def is_marked(self, index: int) -> bool:
@@ -170,10 +170,10 @@ class MultiSelect(InputMode[S_co]):
         keyed = [thing for thing in self.marks.things if self.key_of(thing) == character]
         if not keyed:
             return Response.NOTHING
-        opened = self.open()
-        if keyed[0] not in opened:
+        selectable = self.selectable()
+        if keyed[0] not in selectable:
             return self.why_not(keyed[0]) or Response.NOTHING
-        index = opened.index(keyed[0]) + 1
+        index = selectable.index(keyed[0]) + 1
         if self.marks.largest == 1 and index == self.pointed and self.is_marked(index):
             return Response.TAKEN
         return self._toggle_at(index)
@@ -206,13 +206,13 @@ class MultiSelect(InputMode[S_co]):
         if self.things == self.marks.preset:
             return False
         self.things = self.marks.preset
-        self.pointed = min(self.pointed, len(self.open()))
+        self.pointed = min(self.pointed, len(self.selectable()))
         return True
 
     def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, MultiSelect)
         self.things = tuple(thing for thing in earlier.things if thing in self.marks.things)
-        self.pointed = min(earlier.pointed, len(self.open()))
+        self.pointed = min(earlier.pointed, len(self.selectable()))
 
     # ------------------------------------------------------------------ painting
 
@@ -243,7 +243,7 @@ class MultiSelect(InputMode[S_co]):
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"
         label = f"[{name}]" if thing in self.things else f" {name} "
-        role = "text" if thing in self.open() else "closed"
+        role = "text" if thing in self.selectable() else "closed"
         return PanelEntry(self.key_of(thing) or " ", label, role, self._own_place(thing))
 
     def _own_place(self, thing: Kind) -> Place:

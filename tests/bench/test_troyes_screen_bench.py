@@ -41,7 +41,7 @@ def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
     def preview() -> None:
         group.changed()
         group.chosen_so_far()
-        group.more()
+        group.die_notes()
         group.paint(scene, 120, 4)
 
     benchmark(preview)

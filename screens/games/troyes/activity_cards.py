@@ -31,10 +31,10 @@ MIN_EFFECT_WIDTH = 5
 def paint_cards(labels: TownLabels, canvas: Canvas, y: int, width: int, height: int) -> int:
     """Paint all places of Activity cards, each `height` rows high, the three of a colour side by
     side. Return the row of the screen after them."""
-    each = (width - (CARDS_PER_COLOUR - 1) * CARD_GAP) // CARDS_PER_COLOUR
+    card_width = (width - (CARDS_PER_COLOUR - 1) * CARD_GAP) // CARDS_PER_COLOUR
     for colour in range(len(BUILDINGS)):
         for number in range(CARDS_PER_COLOUR):
-            rect = Rect(number * (each + CARD_GAP), y + colour * height, each, height)
+            rect = Rect(number * (card_width + CARD_GAP), y + colour * height, card_width, height)
             _paint_place(labels, canvas, rect, colour, number)
     return y + len(BUILDINGS) * height
 
@@ -76,7 +76,7 @@ def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> N
 def _paint_effect(labels: TownLabels, canvas: Canvas, room: Rect, card: Card) -> None:
     """Paint a card's effect in `room`, the free part of one of its rows: in full if this leaves a
     blank, otherwise abbreviated. Paint nothing if `room` is too narrow to recognize the effect."""
-    effect, brief = map(labels.translate, (labels.effect(card), labels.briefly(card)))
+    effect, brief = map(labels.translate, (labels.effect(card), labels.short_effect(card)))
     text = effect if width_of(effect) < room.width else brief
     if room.width >= min(width_of(text), MIN_EFFECT_WIDTH):
         canvas.put_clipped(room.x, room.y, room.width, text, "note")
@@ -105,18 +105,18 @@ def _paint_citizens(
 ) -> int:
     """Paint a card's scoring spaces with their VP and citizens, then the citizens on the
     illustration. Return the column after the blank that follows."""
-    men = view.tradesmen[card.position]
+    citizens = view.tradesmen[card.position]
     for slot, points in enumerate(card.slots):
         x = canvas.put(x, y, str(points), "strong", ground="on.page")
-        if men[slot] == FREE:
+        if citizens[slot] == FREE:
             x = canvas.put(x, y, canvas.glyphs("cube.out"), "dim", ground="on.page")
         else:
-            x = labels.put_owner(canvas, x, y, men[slot])
+            x = labels.put_owner(canvas, x, y, citizens[slot])
         x += 1
-    others = men[len(card.slots) :]
-    for man in others:
-        x = labels.put_owner(canvas, x, y, man)
-    return x + bool(others)
+    on_illustration = citizens[len(card.slots) :]
+    for citizen in on_illustration:
+        x = labels.put_owner(canvas, x, y, citizen)
+    return x + bool(on_illustration)
 
 
 def _paint_cubes(labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town, card: Card) -> int:
@@ -129,10 +129,10 @@ def _paint_cubes(labels: TownLabels, canvas: Canvas, x: int, y: int, view: Town,
 
 
 MAX_CARD_WIDTH: Final = 27
-AROUND_NAME: Final = 4
+CARD_OVERHEAD: Final = 4
 """Columns of an event's card that are not for its name: the bar, a blank, the key and the gap."""
 
-AROUND_PRICE: Final = 8
+NARROW_LINE_OVERHEAD: Final = 8
 """Columns of a narrow line that are not for black dice, flags or the name."""
 
 SHORT_WORD: Final = 6
@@ -171,17 +171,17 @@ def _lines(labels: TownLabels, x: int, y: int, layout: TableLayout) -> list[Rect
     width = layout.left // layout.columns
     if width < LINE_WIDTH:
         names = [labels.translate(event) for event in events]
-        prices = [AROUND_PRICE + 3 * bool(event.black) + event.flags for event in events]
-        needs = [price + width_of(name) for price, name in zip(prices, names, strict=True)]
-        least = [
+        prices = [NARROW_LINE_OVERHEAD + 3 * bool(event.black) + event.flags for event in events]
+        widths = [price + width_of(name) for price, name in zip(prices, names, strict=True)]
+        min_widths = [
             price + (width_of(name) if " " not in name else _abbreviated_width(name))
             for price, name in zip(prices, names, strict=True)
         ]
         rows = Rect(x, y, layout.left - 1, layout.events_height(len(events)))
-        if places := in_rows(needs, layout.columns, rows, least):
+        if places := in_rows(widths, layout.columns, rows, min_widths):
             return places
-    places_at = (divmod(place, layout.columns) for place in range(len(events)))
-    return [Rect(x + column * width, y + row, width - 1, 1) for row, column in places_at]
+    cells = (divmod(place, layout.columns) for place in range(len(events)))
+    return [Rect(x + column * width, y + row, width - 1, 1) for row, column in cells]
 
 
 def _abbreviated_width(name: str) -> int:
@@ -193,7 +193,7 @@ def _event_widths(labels: TownLabels, events: Sequence[EventCard], room: int) ->
     all names fit; otherwise cards with short names leave room for long ones."""
     equal = min(MAX_CARD_WIDTH, room // max(len(events), 3))
     names = [width_of(labels.translate(event)) for event in events]
-    widths = shares([max(MIN_EVENT_WIDTH + 1, name + AROUND_NAME) for name in names], room)
+    widths = shares([max(MIN_EVENT_WIDTH + 1, name + CARD_OVERHEAD) for name in names], room)
     if max(widths, default=0) <= equal:
         return [equal] * len(events)
     spare = (room - sum(widths)) // len(events)
@@ -209,7 +209,7 @@ def _paint_event_card(
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.translate(event)
-    before_key = rect.width - (AROUND_NAME - 1)
+    before_key = rect.width - (CARD_OVERHEAD - 1)
     shown = abbreviated_or_cut(name, before_key, canvas.glyphs)
     canvas.put(room.x, rect.y, shown, "text bold")
     _paint_price(labels, canvas, room.x, rect.y + 1, event, "strong")
@@ -218,7 +218,9 @@ def _paint_event_card(
     wide = 2 * event.flags - 1 <= room.width
     _paint_flags(labels, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
     if rect.height > 3:
-        canvas.put(room.x, rect.y + 3, labels.acts_in(event, rect.right - room.x), "note")
+        canvas.put(
+            room.x, rect.y + 3, labels.fitting_event_effect(event, rect.right - room.x), "note"
+        )
 
 
 def _points(event: EventCard) -> str:
@@ -266,7 +268,7 @@ def _paint_line(
     key = Rect(line.right - 1, line.y, 1, 1)
     canvas.spot(("event", place), line, anchor=line, shade=BAR_STYLE, key=key)
     columns, spare = 13 + MAX_FLAGS, (0 if event.black else 3) + MAX_FLAGS - event.flags
-    name, acts, saved = _line_texts(labels, event, line.width - columns - 2, spare)
+    name, effect, saved = _line_texts(labels, event, line.width - columns - 2, spare)
     whole = scene.translator.argument(event)
     if name != whole and line.width + 1 < LINE_WIDTH:
         x = _paint_price(labels, canvas, line.x + 1, line.y, event, role) + 1
@@ -279,7 +281,7 @@ def _paint_line(
     canvas.put(line.x + 8 - moved, line.y, _points(event), role)
     _paint_flags(labels, canvas, line.x + 12 - moved, line.y, place, event, 1)
     canvas.put(line.x + columns - saved, line.y, name, "text")
-    canvas.put_right(line.right - 2, line.y, acts, "note")
+    canvas.put_right(line.right - 2, line.y, effect, "note")
 
 
 def _line_texts(
@@ -291,18 +293,20 @@ def _line_texts(
     black dice."""
     scene = labels.scene
     name = scene.translate(event)
-    acts = ["", ""]
+    effects = ["", ""]
     if event.effect != BLACK_DICE:
-        acts = [scene.translate(labels.acts(event, brief=brief)) for brief in (False, True)]
-    if not acts[0]:
+        effects = [
+            scene.translate(labels.event_effect(event, brief=brief)) for brief in (False, True)
+        ]
+    if not effects[0]:
         saved = 0 if width_of(name) <= room else spare
         return abbreviated_or_cut(name, room + saved, labels.glyphs), "", saved
     for saved in (0, spare):
-        for text in acts:
+        for text in effects:
             if width_of(name) + 1 + width_of(text) <= room + saved:
                 return name, text, saved
-    left = max(0, room + spare - 1 - width_of(acts[1]))
-    shown = abbreviated_or_cut(name, left, labels.glyphs)
-    if left < MIN_NAME_WIDTH or shown.endswith(labels.glyphs("ellipsis")):
+    name_room = max(0, room + spare - 1 - width_of(effects[1]))
+    shown = abbreviated_or_cut(name, name_room, labels.glyphs)
+    if name_room < MIN_NAME_WIDTH or shown.endswith(labels.glyphs("ellipsis")):
         return abbreviated_or_cut(name, room + spare, labels.glyphs), "", spare
-    return shown, acts[1], spare
+    return shown, effects[1], spare

@@ -19,10 +19,10 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
     view, labels = scene.view, TownLabels.of(scene)
     if not before.dice and not before.buildings:
         return ()
-    came = [*_in_buildings(before, view), *_cubes(before, view)]
+    arrivals = [*_in_buildings(before, view), *_cubes(before, view)]
     pieces = [
         Glide(("district", owner), place, labels.owner(owner), labels.owner_role(owner))
-        for owner, place in came
+        for owner, place in arrivals
     ]
     return [*_dice(before, view), *_cards(before, view), *pieces]
 
@@ -30,13 +30,13 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 def _dice(before: Town, view: Town) -> Iterator[Move]:
     """Yield animations of all dice in a new round, or otherwise of the dice whose face has changed
     in districts that still have as many dice; also of all black dice when they are rolled."""
-    fresh = view.round != before.round
+    is_new_round = view.round != before.round
     for district, faces in enumerate(view.dice):
-        was = before.dice[district] if district < len(before.dice) else ()
-        if not fresh and len(was) != len(faces):
+        faces_before = before.dice[district] if district < len(before.dice) else ()
+        if not is_new_round and len(faces_before) != len(faces):
             continue
         for number, face in enumerate(faces):
-            if fresh or was[number] != face:
+            if is_new_round or faces_before[number] != face:
                 yield Tumble(("die", district, number), "die.")
     if len(view.black) > len(before.black):
         yield from (Tumble(("black", number), "die.") for number in range(len(view.black)))
@@ -72,18 +72,20 @@ def _place(building: Building, space: int) -> Spot:
 def _cubes(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
     """Yield the new cubes in the cathedral and on events, and the new citizens on cards, as pairs
     of owner and place. At most one is yielded for each column, event and card."""
-    for column, (was, cubes) in enumerate(zip(before.cathedral, view.cathedral, strict=True)):
-        if len(cubes) > len(was):
+    for column, (cubes_before, cubes) in enumerate(
+        zip(before.cathedral, view.cathedral, strict=True)
+    ):
+        if len(cubes) > len(cubes_before):
             yield cubes[-1], ("cathedral", len(cubes), column + 1)
-    for at, event in enumerate(view.row):
+    for index, event in enumerate(view.row):
         if event in before.row:
-            was = before.flags[before.row.index(event)]
-            if len(view.flags[at]) > len(was):
-                yield view.flags[at][-1], ("event", at)
-    for position, men in enumerate(view.tradesmen):
+            cubes_before = before.flags[before.row.index(event)]
+            if len(view.flags[index]) > len(cubes_before):
+                yield view.flags[index][-1], ("event", index)
+    for position, citizens in enumerate(view.tradesmen):
         new = [
             owner
-            for owner, owner_before in zip(men, before.tradesmen[position], strict=False)
+            for owner, owner_before in zip(citizens, before.tradesmen[position], strict=False)
             if owner not in (owner_before, FREE)
         ]
         if new and view.cards[position] != NO_CARD:

@@ -29,7 +29,7 @@ from engine.games.troyes.influence import FLIP, RECRUIT, REROLL, own_dice
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, faces_words
 from engine.i18n.text import Seat, Text, words
-from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
+from screens.games.troyes.dice_marking import Control, DiceMarking, KeyAction
 from screens.games.troyes.symbols import short_name
 from screens.input_modes.input_mode import Parts, PartsSoFar, Reply, Response
 from screens.input_modes.multi_select import CONFIRM_KEY
@@ -46,21 +46,23 @@ class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, in addition to the highest black die, which
     must be faced, further black dice. At the start, the smallest set of the player's dice that
     beats the highest black die is marked. The key for a use of influence selects that use
-    (`instead`) in place of the marked dice. The same key, `w`, or Enter on the confirmation
+    (`influence_use`) in place of the marked dice. The same key, `w`, or Enter on the confirmation
     confirms it."""
 
-    take_words = words("discard")
+    confirm_words = words("discard")
 
-    instead: str = ""
+    influence_use: str = ""
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
         """Start with the fewest dice that beat the highest black die, and with the cursor on the
         confirmation."""
         view = partial_pick.request.view
-        return cls(partial_pick, names=fewest(view, partial_pick.seat, view.black[0]), **given)
+        return cls(
+            partial_pick, marked_names=fewest(view, partial_pick.seat, view.black[0]), **given
+        )
 
-    def things(self) -> Sequence[str]:
+    def candidates(self) -> Sequence[str]:
         return [*own_dice(self.view, self.seat), *black_names(self.view.black)[1:]]
 
     def place(self, name: str) -> Place | None:
@@ -68,9 +70,9 @@ class AgainstBlackDice(DiceMarking):
             return super().place(name)
         return ("black", black_names(self.view.black).index(name))
 
-    def at(self, place: Place) -> str | None:
+    def name_at(self, place: Place) -> str | None:
         if place[0] != "black":
-            return super().at(place)
+            return super().name_at(place)
         names, number = black_names(self.view.black), int(place[1])
         return names[number] if number < len(names) else None
 
@@ -81,13 +83,13 @@ class AgainstBlackDice(DiceMarking):
         return super().value(name) if name in DIE_OF else 0
 
     def why_not(self, name: str) -> Refusal | None:
-        if name not in self.things():
+        if name not in self.candidates():
             if name[:1] == BLACK:
                 return forbidden("TRO-8.2", "You must face the highest black die.")
             return forbidden("TRO-8.10", "You cannot buy other players' dice against black dice.")
         if name[:1] != BLACK:
             return None
-        target = target_of(self.view, (*self.others, name))
+        target = target_of(self.view, (*self.further_black, name))
         total = total_strength(self.view, self.seat)
         if total >= target:
             return None
@@ -99,52 +101,56 @@ class AgainstBlackDice(DiceMarking):
         )
 
     @property
-    def own(self) -> tuple[str, ...]:
+    def own_marked(self) -> tuple[str, ...]:
         """The player's marked dice, in the order that picks require."""
-        return tuple(name for name in own_dice(self.view, self.seat) if name in self.names)
+        return tuple(name for name in own_dice(self.view, self.seat) if name in self.marked_names)
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def further_black(self) -> tuple[str, ...]:
         """The marked black dice in addition to the highest one, in the order that picks require."""
-        return tuple(name for name in black_names(self.view.black)[1:] if name in self.names)
+        return tuple(name for name in black_names(self.view.black)[1:] if name in self.marked_names)
 
     # ------------------------------------------------------------------ input mode interface
 
     def suggest(self, parts: Parts) -> None:
         """Mark the suggested dice, or select the suggested use of influence."""
-        self.instead, self.pointed = "", 0
+        self.influence_use, self.pointed = "", 0
         match parts:
             case (str(command), tuple(names)) if command == DEFEAT:
-                self.names = tuple(map(str, names))
+                self.marked_names = tuple(map(str, names))
                 self.changed()
             case (str(command), *_):
-                self.instead = command
+                self.influence_use = command
 
     def parts(self) -> Parts | None:
-        return (self.instead,) if self.instead else (DEFEAT, (*self.own, *self.others))
+        return (
+            (self.influence_use,)
+            if self.influence_use
+            else (DEFEAT, (*self.own_marked, *self.further_black))
+        )
 
     def refusal(self) -> Refusal | None:
-        if self.instead:
+        if self.influence_use:
             return None
-        return self.partial_pick.request.refuse((DEFEAT, (*self.own, *self.others)))
+        return self.partial_pick.request.refuse((DEFEAT, (*self.own_marked, *self.further_black)))
 
     def press(self, key: str, character: str | None) -> Reply:
-        instead, self.instead = self.instead, ""
+        selected, self.influence_use = self.influence_use, ""
         confirms = character == CONFIRM_KEY or (key == "enter" and self.pointed == 0)
-        if instead and (confirms or character == KEYS_OF_INFLUENCE[instead]):
-            self.instead = instead
+        if selected and (confirms or character == KEYS_OF_INFLUENCE[selected]):
+            self.influence_use = selected
             return Response.TAKEN
         reply = super().press(key, character)
         if reply is Response.NOTHING:
-            self.instead = instead
+            self.influence_use = selected
         return reply
 
     def pick(self, index: int) -> Reply:
         if index:
-            self.instead = ""
+            self.influence_use = ""
         return super().pick(index)
 
-    def acts(self) -> Mapping[str, Act]:
+    def key_actions(self) -> Mapping[str, KeyAction]:
         return {BLACK_KEY: self._mark_black} | {
             key: self._use(name) for name, key in KEYS_OF_INFLUENCE.items()
         }
@@ -158,46 +164,46 @@ class AgainstBlackDice(DiceMarking):
         sets = self._sets(black)
         if len(sets) == 1:
             return self.why_not(black[-1]) or Response.NOTHING
-        at = sets.index(self.others) if self.others in sets else -1
-        self.names = (*self.own, *sets[(at + 1) % len(sets)])
+        at = sets.index(self.further_black) if self.further_black in sets else -1
+        self.marked_names = (*self.own_marked, *sets[(at + 1) % len(sets)])
         return self.changed()
 
     def _sets(self, black: Sequence[str]) -> Sequence[tuple[str, ...]]:
         """Return the sets of further dice out of `black` that the player's dice can reach, one for
         each combination of values. The empty set is first. The sets that the marked dice beat are
         next, with the most dice first, then the other sets, with the lowest sum first."""
-        view, own = self.view, total_of(self.view, self.own)
+        view, own = self.view, total_of(self.view, self.own_marked)
         by_values = {
             tuple(map(value_of, names)): names
             for size in range(len(black) + 1)
             for names in combinations(black, size)
         }
         targets = {names: target_of(view, names) for names in by_values.values()}
-        most = total_strength(view, self.seat)
+        strength = total_strength(view, self.seat)
 
         def order(names: tuple[str, ...]) -> tuple[bool, bool, int, int]:
             beaten = targets[names] <= own
             return bool(names), not beaten, -len(names) if beaten else 0, targets[names]
 
-        within = [names for names in targets if not names or targets[names] <= most]
-        return sorted(within, key=order)
+        reachable = [names for names in targets if not names or targets[names] <= strength]
+        return sorted(reachable, key=order)
 
-    def _use(self, name: str) -> Act:
-        def use() -> Reply:
+    def _use(self, name: str) -> KeyAction:
+        def select() -> Reply:
             command = FaceBlackDie.by_key[name]
             if command.possible(self.view, self.seat):
-                self.instead, self.pointed = name, 0
+                self.influence_use, self.pointed = name, 0
                 return Response.CHANGED
             return command.why_not(self.view, self.seat) or Response.NOTHING
 
-        return use
+        return select
 
-    def knobs(self) -> Sequence[Knob]:
+    def controls(self) -> Sequence[Control]:
         view, commands = self.view, FaceBlackDie.by_key
         black = black_names(view.black)[1:]
-        more = [Knob(BLACK_KEY, words("another black die"))] if black else []
-        return more + [
-            Knob(key, short_name(view, name, ""), commands[name].possible(view, self.seat))
+        black_controls = [Control(BLACK_KEY, words("another black die"))] if black else []
+        return black_controls + [
+            Control(key, short_name(view, name, ""), commands[name].possible(view, self.seat))
             for name, key in KEYS_OF_INFLUENCE.items()
         ]
 
@@ -205,18 +211,18 @@ class AgainstBlackDice(DiceMarking):
 
     def headline(self) -> Text:
         view = self.view
-        if self.instead:
-            return short_name(view, self.instead, "")
-        black = black_words(black_values(view, self.others))
-        target = target_of(view, self.others)
-        if not self.own:
+        if self.influence_use:
+            return short_name(view, self.influence_use, "")
+        black = black_words(black_values(view, self.further_black))
+        target = target_of(view, self.further_black)
+        if not self.own_marked:
             return words(
                 "Mark your own dice against {black} = {target}.", black=black, target=target
             )
         return words(
             "{dice} = {total}   against {black} = {target}",
             dice=self._sum(),
-            total=total_of(view, self.own),
+            total=total_of(view, self.own_marked),
             black=black,
             target=target,
         )
@@ -225,17 +231,19 @@ class AgainstBlackDice(DiceMarking):
         """Return a text that lists the player's marked dice as a sum, without its total; "none" if
         no dice are marked. A red die is listed with the value that it counts as."""
         terms = []
-        for name in self.own:
+        for name in self.own_marked:
             die, n = faces_words([DIE_OF[name][1]]), strength_of(self.view, name)
             doubled = n != self.value(name)
             terms.append(words("{die} (counts as {n})", die=die, n=n) if doubled else die)
         return joined(terms, " + ") or words("none")
 
     def avoidable_losses(self) -> Sequence[Text]:
-        """Return a sentence about the first unnecessary die in the order of `own`; empty if all
-        dice are needed."""
-        over = total_of(self.view, self.own) - target_of(self.view, self.others)
-        spare = next((name for name in self.own if strength_of(self.view, name) <= over), None)
+        """Return a sentence about the first unnecessary die in the order of `own_marked`;
+        empty if all dice are needed."""
+        surplus = total_of(self.view, self.own_marked) - target_of(self.view, self.further_black)
+        spare = next(
+            (name for name in self.own_marked if strength_of(self.view, name) <= surplus), None
+        )
         if spare is None:
             return ()
         return [words("You do not need {die}.", die=faces_words([DIE_OF[spare][1]]))]
@@ -244,35 +252,38 @@ class AgainstBlackDice(DiceMarking):
         """Describe whether the dice suffice and, if they do, the influence gained, the further
         black dice that they would also beat, and who faces the next ones. Return nothing while a
         use of influence is selected."""
-        if self.instead:
+        if self.influence_use:
             return ()
         view = self.view
-        total, target = total_of(view, self.own), target_of(view, self.others)
+        total, target = (
+            total_of(view, self.own_marked),
+            target_of(view, self.further_black),
+        )
         if total < target:
             return [words("You need {n} more.", n=target - total)]
-        lines = [self._over(total - target)]
-        gained = (1 + len(self.others)) * view.box.influence_per_defeated
-        now = view.influence[self.seat]
-        after = min(now + gained, view.box.influence_most)
+        lines = [self._surplus_text(total - target)]
+        gained = (1 + len(self.further_black)) * view.box.influence_per_defeated
+        before = view.influence[self.seat]
+        after = min(before + gained, view.box.influence_most)
         lines.append(
-            words("Influence from {before} to {after}.", before=now, after=after)
-            if now != after
-            else words("Your influence stays at {n}.", n=now)
+            words("Influence from {before} to {after}.", before=before, after=after)
+            if before != after
+            else words("Your influence stays at {n}.", n=before)
         )
         left = list(view.black[1:])
-        for name in self.others:
+        for name in self.further_black:
             left.remove(value_of(name))
-        covered = _covered(left, total - target)
-        if covered:
-            dice = black_words(covered)
-            more = len(covered) * view.box.influence_per_defeated
+        also_beaten = _also_beaten(left, total - target)
+        if also_beaten:
+            dice = black_words(also_beaten)
+            more_influence = len(also_beaten) * view.box.influence_per_defeated
             lines.append(
                 words(
                     "Your dice would also beat {dice}. Press {key} to do so and gain {n} more "
                     "influence.",
                     dice=dice,
                     key=BLACK_KEY,
-                    n=more,
+                    n=more_influence,
                 )
             )
         if left:
@@ -285,15 +296,15 @@ class AgainstBlackDice(DiceMarking):
             )
         return lines
 
-    def _over(self, over: int) -> Text:
+    def _surplus_text(self, surplus: int) -> Text:
         return (
             words("Exactly enough.")
-            if not over
-            else words("That is {n} more than you need.", n=over)
+            if not surplus
+            else words("That is {n} more than you need.", n=surplus)
         )
 
 
-def _covered(values: Sequence[int], spare: int) -> list[int]:
+def _also_beaten(values: Sequence[int], spare: int) -> list[int]:
     """Return the black dice out of `values` that the surplus `spare` can also beat: as many as
     possible, in ascending order."""
     chosen: list[int] = []

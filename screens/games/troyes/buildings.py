@@ -17,18 +17,18 @@ CELL_WIDTH: Final = 3
 LABEL_WIDTH: Final = 4
 
 
-def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, width: int) -> int:
+def paint_buildings(labels: TownLabels, canvas: Canvas, x: int, y: int, right: int) -> int:
     """Paint the three buildings and the cathedral side by side, between the columns `x` and
-    `width`. Return the row after them."""
+    `right`. Return the row after them."""
     view = labels.view
-    palace, *others = view.box.buildings
-    spare = max(0, width - x - _least(view)) // 3
+    palace, *row_buildings = view.box.buildings
+    spare = max(0, right - x - _min_width(view)) // 3
     _paint_palace(labels, canvas, x, y, palace)
     left = x + SPACES_PER_BUILDING * CELL_WIDTH + 1 + spare
-    for building in others:
+    for building in row_buildings:
         _paint_rows(labels, canvas, left, y, building)
         left += LABEL_WIDTH + _longest(building) * CELL_WIDTH + 1 + spare
-    _paint_cathedral(labels, canvas, width - 3 - SPACES_PER_BUILDING * CELL_WIDTH, y)
+    _paint_cathedral(labels, canvas, right - 3 - SPACES_PER_BUILDING * CELL_WIDTH, y)
     return y + BUILDINGS_HEIGHT
 
 
@@ -38,7 +38,7 @@ def _longest(building: Building) -> int:
     return max(4, *(length for _, length in building.row_of[1:]))
 
 
-def _least(view: Town) -> int:
+def _min_width(view: Town) -> int:
     """Return the minimum width of the three buildings and the cathedral side by side."""
     rows = sum(
         LABEL_WIDTH + _longest(building) * CELL_WIDTH + 1 for building in view.box.buildings[1:]
@@ -75,7 +75,7 @@ def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: 
         at = x + space * CELL_WIDTH
         canvas.put(at, y + 1, f" {value} ", "dim")
         _paint_space(labels, canvas, at, y + 2, owner, (building.id, value), odd=space)
-    _paint_lying(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
+    _paint_expelled(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
 
 def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
@@ -93,10 +93,10 @@ def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Bu
         for space, owner in enumerate(owners[begin : begin + length]):
             left, place = x + LABEL_WIDTH + space * CELL_WIDTH, (building.id, row + 1, space + 1)
             _paint_space(labels, canvas, left, at, owner, place, odd=row + space)
-    _paint_lying(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
+    _paint_expelled(labels, canvas, x, y + BUILDINGS_HEIGHT - 1, building)
 
 
-def _paint_lying(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
+def _paint_expelled(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
     """Paint the expelled citizens, who protect their colour."""
     start = x
     owners = labels.view.lying[building.index]

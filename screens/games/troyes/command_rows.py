@@ -36,12 +36,12 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     made_of = ("buttons", scene.translator, scene.theme.glyphs)
     commands = partial_pick.memo.once(made_of, lambda: _buttons(scene, input_mode, menu))
     actions = [commands[key] for key in (*ACTION_COMMANDS, *AGAINST_BLACK) if key in commands]
-    uses = [commands[key] for key in INFLUENCE_COMMANDS if key in commands]
-    rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(uses, width)]
+    influence_uses = [commands[key] for key in INFLUENCE_COMMANDS if key in commands]
+    rows = [*_rows_of_buttons(actions, width), *_rows_of_buttons(influence_uses, width)]
     canvas = Canvas(width, len(rows), scene.theme.glyphs)
-    under = _under_pointer(partial_pick.input_mode)
+    place_under_cursor = _place_under_cursor(partial_pick.input_mode)
     for y, row in enumerate(rows):
-        paint_row(canvas, y, row, under)
+        paint_row(canvas, y, row, place_under_cursor)
     return canvas
 
 
@@ -74,7 +74,7 @@ def _buttons(
     return commands
 
 
-def _under_pointer(input_mode: ChoiceList[Town]) -> Place | None:
+def _place_under_cursor(input_mode: ChoiceList[Town]) -> Place | None:
     """Return the place of the command under the cursor, or of the command to which the place under
     the cursor belongs; None if there is none."""
     choice = input_mode.choice
@@ -82,6 +82,8 @@ def _under_pointer(input_mode: ChoiceList[Town]) -> Place | None:
         return (buttons.CHOICE, input_mode.pointed)
     if choice.among:
         return None
-    numbers = (n for n, one in enumerate(input_mode.choices()) if one.chosen == choice.chosen[:1])
+    numbers = (
+        n for n, other in enumerate(input_mode.choices()) if other.chosen == choice.chosen[:1]
+    )
     number = next(numbers, None)
     return None if number is None else (buttons.CHOICE, number)

@@ -26,23 +26,23 @@ from screens.paint.shapes import paint_cap
 VALUE_KEYS: Final = "123456"
 
 
-Act = Callable[[], Reply]
+KeyAction = Callable[[], Reply]
 """Function called by a key to change the marked dice or another setting."""
 
 
 @frozen
-class Knob:
-    """A setting shown below the summary of the dice: the key that changes it, its label `text`, and
-    whether it can be changed (`is_open`)."""
+class Control:
+    """A control of a setting, shown below the summary of the dice: its key, its label `text`, and
+    whether it can be used (`is_available`)."""
 
     key: str
     text: Text
-    is_open: bool = True
+    is_available: bool = True
 
     def entry(self, reader: InputContext) -> PanelEntry:
-        """Return the setting as an entry of the panel."""
-        role = "text" if self.is_open else "closed"
-        return PanelEntry(self.key, reader.translate(self.text), role, ("knob", self.key))
+        """Return the control as an entry of the panel."""
+        role = "text" if self.is_available else "closed"
+        return PanelEntry(self.key, reader.translate(self.text), role, ("control", self.key))
 
 
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
@@ -51,19 +51,21 @@ def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, .
     The first `own` dice are interchangeable dice of the player. Sets of only these come first, one
     of each size. The other sets follow, smallest first. They use dice with the same owner and face
     in the order of `names`, because these are interchangeable too."""
-    free = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
-    return free + sorted((one for one in _sets(names, most, ()) if one not in free), key=len)
+    own_sets = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
+    return own_sets + sorted(
+        (dice for dice in _sets(names, most, ()) if dice not in own_sets), key=len
+    )
 
 
 def _sets(names: Sequence[str], most: int, chosen: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    for at, name in enumerate(names):
+    for index, name in enumerate(names):
         twin = _twin_of(name)
-        if twin is not None and any(_twin_of(one) == twin for one in names[:at]):
+        if twin is not None and any(_twin_of(other) == twin for other in names[:index]):
             continue
         longer = (*chosen, name)
         yield longer
         if len(longer) < most:
-            yield from _sets(names[at + 1 :], most, longer)
+            yield from _sets(names[index + 1 :], most, longer)
 
 
 def _twin_of(name: str) -> tuple[int, int] | None:
@@ -77,25 +79,25 @@ def _twin_of(name: str) -> tuple[int, int] | None:
 class DiceMarking(InputMode[Town]):
     """Input mode in which dice are marked one by one. `w` confirms.
 
-    `names` are the marked dice, in the order of marking. If dice of a value are marked, the key of
-    this value unmarks them. If none is marked, or the key is repeated, the key marks the next set
-    of dice of this value: first one or more of the player's own dice, then single dice, then sets
-    of two and more, finally none."""
+    `marked_names` are the marked dice, in the order of marking. If dice of a value are marked, the
+    key of this value unmarks them. If none is marked, or the key is repeated, the key marks the
+    next set of dice of this value: first one or more of the player's own dice, then single dice,
+    then sets of two and more, finally none."""
 
     shows_on_table = True
     confirm_key = CONFIRM_KEY
-    take_words: ClassVar[Text] = words("use dice")
+    confirm_words: ClassVar[Text] = words("use dice")
 
-    names: tuple[str, ...] = ()
+    marked_names: tuple[str, ...] = ()
     _value: str | None = field(default=None, init=False, eq=False)
-    _open: list[str] | None = field(default=None, init=False)
+    _selectable: list[str] | None = field(default=None, init=False)
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> Self:
         """Start with the cursor on the player's highest die that may be marked or, if there is
         none, on the highest of the other dice."""
         input_mode = cls(partial_pick, **given)
-        names = input_mode.open()
+        names = input_mode.selectable()
         own = [name for name in names if not _price_rank(name, input_mode.seat)]
         best = max(own or names, key=input_mode.value, default=None)
         input_mode.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
@@ -104,7 +106,7 @@ class DiceMarking(InputMode[Town]):
     # ------------------------------------------------------------------ hooks for subclasses
 
     @abstractmethod
-    def things(self) -> Sequence[str]:
+    def candidates(self) -> Sequence[str]:
         """Return the names of all dice among which the player chooses, including those that cannot
         be marked at the moment."""
 
@@ -123,13 +125,13 @@ class DiceMarking(InputMode[Town]):
     @property
     def most(self) -> int:
         """Maximum number of marked dice."""
-        return len(self.things())
+        return len(self.candidates())
 
-    def knobs(self) -> Sequence[Knob]:
-        """Return the settings that can be changed by keys."""
+    def controls(self) -> Sequence[Control]:
+        """Return the controls of the settings that can be changed by keys."""
         return ()
 
-    def acts(self) -> Mapping[str, Act]:
+    def key_actions(self) -> Mapping[str, KeyAction]:
         """Return the functions of the subclass's own keys, by key."""
         return {}
 
@@ -137,7 +139,7 @@ class DiceMarking(InputMode[Town]):
         """Return the place of a die; None if it is not on the square."""
         return die_place(self.view, name)
 
-    def at(self, place: Place) -> str | None:
+    def name_at(self, place: Place) -> str | None:
         """Return the name of the die at a place; None if there is none."""
         return die_at(self.view, place)
 
@@ -149,91 +151,97 @@ class DiceMarking(InputMode[Town]):
 
     def changed(self) -> Response:
         """Clear the cached values that depend on the marked dice, and return `Response.CHANGED`."""
-        self._open = None
+        self._selectable = None
         return Response.CHANGED
 
-    def open(self) -> list[str]:
+    def selectable(self) -> list[str]:
         """Return the dice that are marked or can be marked."""
-        if self._open is None:
-            self._open = [
-                name for name in self.things() if name in self.names or self.why_not(name) is None
+        if self._selectable is None:
+            self._selectable = [
+                name
+                for name in self.candidates()
+                if name in self.marked_names or self.why_not(name) is None
             ]
-        return self._open
+        return self._selectable
 
     @property
-    def under_pointer(self) -> str | None:
+    def name_under_cursor(self) -> str | None:
         """The die under the cursor; None if the cursor is on the confirmation."""
-        opened = self.open()
-        return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
+        selectable = self.selectable()
+        return selectable[self.pointed - 1] if 0 < self.pointed <= len(selectable) else None
 
-    def _at_die(self, name: str) -> Reply:
+    def _keep_cursor_on(self, name: str) -> Reply:
         """Clear the cached values after a change, and keep the cursor on the die `name`, even if
         other dice have become unavailable. If the die itself has, move the cursor to the
         confirmation."""
         reply = self.changed()
-        opened = self.open()
-        self.pointed = opened.index(name) + 1 if name in opened else 0
+        selectable = self.selectable()
+        self.pointed = selectable.index(name) + 1 if name in selectable else 0
         return reply
 
     def none_shows(self, value: int) -> Text:
         """Return the message for the key of a value that no die shows."""
         return words("No die shows {value}.", value=value)
 
-    def mark_value(self, value: int, *, goes_on: bool) -> Reply:
+    def mark_value(self, value: int, *, repeated: bool) -> Reply:
         """Mark the first die of a value if none is marked: one of the player's own dice, or else a
         neutral one, or else another player's. If some are marked, mark the next set of dice of this
-        value if `goes_on`, otherwise unmark them. Return the reason if no die of this value can be
+        value if `repeated`, otherwise unmark them. Return the reason if no die of this value can be
         marked."""
-        all_of_it = sorted(
-            (thing for thing in self.things() if self.value(thing) == value),
+        dice_of_value = sorted(
+            (name for name in self.candidates() if self.value(name) == value),
             key=lambda name: _price_rank(name, self.seat),
         )
-        if not all_of_it:
+        if not dice_of_value:
             return Refusal("TRO-9.3", self.none_shows(value))
-        now = tuple(name for name in all_of_it if name in self.names)
-        others = tuple(name for name in self.names if name not in all_of_it and self.most > 1)
-        of_it = [name for name in all_of_it if self._can_join(others, (name,))] or all_of_it
+        marked_before = tuple(name for name in dice_of_value if name in self.marked_names)
+        other_marked = tuple(
+            name for name in self.marked_names if name not in dice_of_value and self.most > 1
+        )
+        joinable = [
+            name for name in dice_of_value if self._can_join(other_marked, (name,))
+        ] or dice_of_value
         next_dice: Sequence[str] = ()
-        if goes_on or not now:
-            twins = [name for name in of_it if _twin_of(name) == _twin_of(of_it[0])]
-            own = 0 if _price_rank(of_it[0], self.seat) else len(twins)
-            sets = sets_of_dice(of_it, max(1, self.most - len(others)), own)
-            later = sets[sets.index(now) + 1 :] if now in sets else sets
-            next_dice = next((one for one in later if self._can_join(others, one)), ())
-        if not next_dice and not now:
-            alone = (one for one in of_it if self._can_join((), (one,)))
-            return self.why_not(next(alone, of_it[0])) or Response.NOTHING
-        self.names = (*others, *next_dice)
-        return self._at_die(next_dice[-1] if next_dice else of_it[0])
+        if repeated or not marked_before:
+            twins = [name for name in joinable if _twin_of(name) == _twin_of(joinable[0])]
+            own = 0 if _price_rank(joinable[0], self.seat) else len(twins)
+            sets = sets_of_dice(joinable, max(1, self.most - len(other_marked)), own)
+            later = sets[sets.index(marked_before) + 1 :] if marked_before in sets else sets
+            next_dice = next((dice for dice in later if self._can_join(other_marked, dice)), ())
+        if not next_dice and not marked_before:
+            alone = (dice for dice in joinable if self._can_join((), (dice,)))
+            return self.why_not(next(alone, joinable[0])) or Response.NOTHING
+        self.marked_names = (*other_marked, *next_dice)
+        return self._keep_cursor_on(next_dice[-1] if next_dice else joinable[0])
 
     def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
         """Return whether the dice `names` can be marked one after another in addition to the dice
         `others`."""
-        before = self.names
-        self.names, joins = others, True
+        marked_before = self.marked_names
+        self.marked_names, joins = others, True
         for name in names:
             joins = joins and self.why_not(name) is None
-            self.names = (*self.names, name)
-        self.names = before
+            self.marked_names = (*self.marked_names, name)
+        self.marked_names = marked_before
         return joins
 
     def mark_again(self, names: Sequence[str]) -> None:
         """Mark only those of `names` that may be marked, one after another."""
-        self.names = ()
+        self.marked_names = ()
         for name in names:
-            if name in self.things() and self.why_not(name) is None:
-                self.names = (*self.names, name)
+            if name in self.candidates() and self.why_not(name) is None:
+                self.marked_names = (*self.marked_names, name)
         self.changed()
-        self.pointed = min(self.pointed, len(self.open()))
+        self.pointed = min(self.pointed, len(self.selectable()))
 
     # ------------------------------------------------------------------ input mode interface
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        places = map(self.place, self.open())
+        places = map(self.place, self.selectable())
         return [[(buttons.TAKE,)], *([place] for place in places if place is not None)]
 
     def marked(self) -> Collection[Place]:
-        return [place for place in map(self.place, self.names) if place is not None]
+        return [place for place in map(self.place, self.marked_names) if place is not None]
 
     def point(self, index: int) -> None:
         super().point(index)
@@ -243,53 +251,53 @@ class DiceMarking(InputMode[Town]):
         """Mark or unmark the die at a stop, or confirm. If only one die may be marked, a newly
         marked die replaces the previous one."""
         self.point(index)
-        name = self.under_pointer
+        name = self.name_under_cursor
         if name is None:
             return Response.TAKEN
-        if name in self.names:
-            self.names = tuple(one for one in self.names if one != name)
-            return self._at_die(name)
+        if name in self.marked_names:
+            self.marked_names = tuple(other for other in self.marked_names if other != name)
+            return self._keep_cursor_on(name)
         refusal = self.why_not(name)
         if refusal is not None:
             return refusal
-        self.names = (name,) if self.most == 1 else (*self.names, name)
-        return self._at_die(name)
+        self.marked_names = (name,) if self.most == 1 else (*self.marked_names, name)
+        return self._keep_cursor_on(name)
 
     def press(self, key: str, character: str | None) -> Reply:
         before, self._value = self._value, character
         if character == CONFIRM_KEY:
             self.pointed = 0
             return Response.TAKEN
-        if key == "enter" and self.under_pointer in self.names:
+        if key == "enter" and self.name_under_cursor in self.marked_names:
             return Response.TAKEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character:
             return Response.NOTHING
         if character in VALUE_KEYS:
-            return self.mark_value(int(character), goes_on=character == before)
-        act = self.acts().get(character)
-        return Response.NOTHING if act is None else act()
+            return self.mark_value(int(character), repeated=character == before)
+        action = self.key_actions().get(character)
+        return Response.NOTHING if action is None else action()
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        if not picked or place[0] != "knob":
+        if not picked or place[0] != "control":
             return Response.NOTHING
         return self.press(str(place[1]), str(place[1]))
 
     def refuse(self, place: Place) -> Refusal | None:
-        name = self.at(place)
+        name = self.name_at(place)
         return super().refuse(place) if name is None else self.why_not(name)
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         keys = [
             ("Enter", words("mark")),
-            (CONFIRM_KEY, self.take_words),
+            (CONFIRM_KEY, self.confirm_words),
             ("1-6", words("mark by value")),
         ]
-        return [*keys, ("Escape", words("clear marks"))] if self.names else keys
+        return [*keys, ("Escape", words("clear marks"))] if self.marked_names else keys
 
     def back(self) -> bool:
-        if not self.names:
+        if not self.marked_names:
             return False
         self.mark_again(())
         return True
@@ -297,20 +305,20 @@ class DiceMarking(InputMode[Town]):
     def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
-        self.mark_again(earlier.names)
+        self.mark_again(earlier.marked_names)
 
     # ------------------------------------------------------------------ painting
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the summary of the dice, and the keys of the settings below it."""
-        knobs = [knob.entry(reader) for knob in self.knobs()]
-        rows = broken(knobs, width - 2) if knobs else ()
+        """Paint the summary of the dice, and the controls below it."""
+        entries = [control.entry(reader) for control in self.controls()]
+        rows = broken(entries, width - 2) if entries else ()
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, CONFIRM_KEY, pointed=self.pointed == 0) + 1
         x = canvas.put_clipped(x, 0, width - x, reader.translate(self.headline()), "strong")
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN_STYLE)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
-            _paint_knobs(canvas, y, [knobs[number] for number in row])
+            _paint_controls(canvas, y, [entries[number] for number in row])
         return canvas
 
 
@@ -321,10 +329,10 @@ def _price_rank(name: str, seat: int) -> int:
     return 0 if district == seat else 1 if district == NEUTRAL else 2
 
 
-def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[PanelEntry]) -> None:
+def _paint_controls(canvas: Canvas, y: int, entries: Sequence[PanelEntry]) -> None:
     x = 2
-    for knob in knobs:
-        end = paint_cap(canvas, x, y, knob.key, role="cap" if knob.role == "text" else "closed")
-        canvas.put(end + 1, y, knob.label, knob.role)
-        canvas.spot(knob.place, Rect(x, y, knob.width, 1), shade=OWN_STYLE)
-        x += knob.width + ENTRY_GAP
+    for entry in entries:
+        end = paint_cap(canvas, x, y, entry.key, role="cap" if entry.role == "text" else "closed")
+        canvas.put(end + 1, y, entry.label, entry.role)
+        canvas.spot(entry.place, Rect(x, y, entry.width, 1), shade=OWN_STYLE)
+        x += entry.width + ENTRY_GAP

@@ -28,7 +28,7 @@ from engine.games.troyes.placement import citizen_place
 from engine.games.troyes.state import SUPPLY, Town
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, plural, words
-from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
+from screens.games.troyes.dice_marking import Control, DiceMarking, KeyAction
 from screens.input_modes.input_mode import InputMode, Parts, Reply, Response
 
 CITIZEN_KEY: Final = "c"
@@ -55,8 +55,8 @@ class GroupOfDice(DiceMarking):
     number: int | None = None
     _cubes: list[str] | None = field(default=None, init=False)
     _preview: Preview | None = field(default=None, init=False)
-    _others: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
-    _lost: tuple[Text, ...] | None = field(default=None, init=False)
+    _previews_by_dice: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
+    _avoidable_losses: tuple[Text, ...] | None = field(default=None, init=False)
 
     @property
     def head(self) -> Parts:
@@ -75,14 +75,14 @@ class GroupOfDice(DiceMarking):
     @property
     def sorted_names(self) -> tuple[str, ...]:
         """The marked dice, in the order that picks require."""
-        return tuple(sorted(self.names))
+        return tuple(sorted(self.marked_names))
 
     def changed(self) -> Response:
-        self._preview = self._lost = None
-        self._others = {}
+        self._preview = self._avoidable_losses = None
+        self._previews_by_dice = {}
         return super().changed()
 
-    def things(self) -> Sequence[str]:
+    def candidates(self) -> Sequence[str]:
         return all_dice(self.view)
 
     def why_not(self, name: str) -> Refusal | None:
@@ -116,7 +116,7 @@ class GroupOfDice(DiceMarking):
         if len(cubes) == 1:
             return _why_no_cube(self)
         self.cube = cubes[(cubes.index(self.cube) + 1) % len(cubes)]
-        self.mark_again(self.names)
+        self.mark_again(self.marked_names)
         return Response.CHANGED
 
     def citizens(self) -> list[str]:
@@ -135,11 +135,11 @@ class GroupOfDice(DiceMarking):
         places = self.citizens()
         if len(places) < 2:
             return Response.NOTHING
-        now = self.citizen if self.citizen in places else places[0]
-        self.citizen = places[(places.index(now) + 1) % len(places)]
+        current = self.citizen if self.citizen in places else places[0]
+        self.citizen = places[(places.index(current) + 1) % len(places)]
         return self.changed()
 
-    def leaves(self) -> Place | None:
+    def vacated_place(self) -> Place | None:
         """Return the place on the table that the needed citizen would leave; None if no citizen is
         needed, the citizen comes from the supply, or `tail` is None."""
         tail = self.tail()
@@ -147,7 +147,7 @@ class GroupOfDice(DiceMarking):
 
     def group(self) -> Group | Refusal:
         """Return the group of the marked dice, or the reason why they do not form one."""
-        if not self.names:
+        if not self.marked_names:
             return forbidden("TRO-9.3", "No dice are marked yet.")
         return form_group(
             self.command, self.view, self.seat, self.head, self.cube, self.sorted_names
@@ -181,11 +181,11 @@ class GroupOfDice(DiceMarking):
     def change_number(self, by: int) -> Reply:
         """Change the number of activations or cubes by `by`, or return the reason why that is
         impossible."""
-        now, numbers = number_in(self.tail() or ()), self.numbers()
-        if now is None or not numbers:
+        current, numbers = number_in(self.tail() or ()), self.numbers()
+        if current is None or not numbers:
             return Response.NOTHING
-        wanted = max(numbers[0], min(numbers[-1], now + by))
-        if wanted == now:
+        wanted = max(numbers[0], min(numbers[-1], current + by))
+        if wanted == current:
             return Refusal("TRO-9.8", NO_MORE if by > 0 else NO_FEWER)
         self.number = None if wanted == numbers[-1] else wanted
         return self.changed()
@@ -202,8 +202,8 @@ class GroupOfDice(DiceMarking):
             return Response.NOTHING
         group = self.group()
         worth = -1 if isinstance(group, Refusal) else command.worth(purpose, group)
-        more = [one for one in groups if command.worth(purpose, one) > worth]
-        self.names, self.pointed, self.number = (more or groups)[0].names, 0, None
+        better = [other for other in groups if command.worth(purpose, other) > worth]
+        self.marked_names, self.pointed, self.number = (better or groups)[0].names, 0, None
         return self.changed()
 
     # ------------------------------------------------------------------ input mode interface
@@ -212,7 +212,7 @@ class GroupOfDice(DiceMarking):
         """Mark the suggested dice with their options."""
         if len(parts) < 2:
             return
-        _, self.cube, self.names, tail = split_parts(self.command, (*self.head, *parts))
+        _, self.cube, self.marked_names, tail = split_parts(self.command, (*self.head, *parts))
         self.changed()
         self.citizen = str(tail[0]) if tail and tail[0] in self.citizens() else None
         self.number, self.pointed = number_in(tail), 0
@@ -233,7 +233,7 @@ class GroupOfDice(DiceMarking):
             )
         return None
 
-    def acts(self) -> Mapping[str, Act]:
+    def key_actions(self) -> Mapping[str, KeyAction]:
         return {
             CITIZEN_KEY: self.next_citizen,
             CUBE_KEY: self.next_cube,
@@ -242,19 +242,19 @@ class GroupOfDice(DiceMarking):
             FEWER_KEY: lambda: self.change_number(-1),
         }
 
-    def knobs(self) -> Sequence[Knob]:
-        knobs = [Knob(NEXT_KEY, words("other dice"))]
+    def controls(self) -> Sequence[Control]:
+        controls = [Control(NEXT_KEY, words("other dice"))]
         tail, places = self.tail(), self.citizens()
         if places:
             place = str(tail[0]) if tail else self.citizen or places[0]
-            now = place_words(self.view, place)
+            origin = place_words(self.view, place)
             several = len(places) > 1
-            text = words("another citizen (now: {place})", place=now)
-            text = text if several else words("citizen {place}", place=now)
-            knobs.append(Knob(CITIZEN_KEY, text, several))
+            text = words("another citizen (now: {place})", place=origin)
+            text = text if several else words("citizen {place}", place=origin)
+            controls.append(Control(CITIZEN_KEY, text, several))
         if len(cubes_of(self.view, self.seat)) > 1:
-            knobs.append(Knob(CUBE_KEY, _cube_words(self), len(self.cubes()) > 1))
-        return knobs + _number_knobs(self)
+            controls.append(Control(CUBE_KEY, _cube_words(self), len(self.cubes()) > 1))
+        return controls + _number_controls(self)
 
     def restore_from(self, earlier: InputMode[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
@@ -269,7 +269,12 @@ class GroupOfDice(DiceMarking):
         if self._preview is None:
             tail = self.tail() or ()
             number = number_in(tail)
-            chosen = (*self.head, self.cube, self.names, *(tail if number is None else tail[:-1]))
+            chosen = (
+                *self.head,
+                self.cube,
+                self.marked_names,
+                *(tail if number is None else tail[:-1]),
+            )
             self._preview = preview(self.view, self.seat, self.command, chosen, number)
         return self._preview
 
@@ -277,7 +282,7 @@ class GroupOfDice(DiceMarking):
         """Return a text with the marked dice, the player's own dice first, their total and their
         price. If no dice are marked, describe those that can be; if the marked ones cannot be used
         together, give the reason."""
-        if not self.names:
+        if not self.marked_names:
             return _wanted(self)
         previewed = self.previewed()
         if previewed.group is None:
@@ -289,13 +294,13 @@ class GroupOfDice(DiceMarking):
         """Describe the result of the marked dice, and what changes for each player. If they do not
         suffice, describe the effect of another die, after the reason unless the headline gives
         it."""
-        if not self.names:
-            return self.more()
+        if not self.marked_names:
+            return self.die_notes()
         previewed = self.previewed()
         if previewed.group is None:
-            return self.more()
+            return self.die_notes()
         if previewed.refusal is not None:
-            return [previewed.refusal.reason, *self.more()]
+            return [previewed.refusal.reason, *self.die_notes()]
         result = previewed.result_words()
         if self.command.key == "build":
             result = words("Cathedral: {columns}", columns=result)
@@ -306,51 +311,57 @@ class GroupOfDice(DiceMarking):
 
     def avoidable_losses(self) -> Sequence[Text]:
         """Return a sentence about the first unnecessary die; empty if all dice are needed."""
-        if self._lost is None:
+        if self._avoidable_losses is None:
             spare = next((name for name in self.sorted_names if _is_spare(self, name)), None)
             spare_dice = () if spare is None else (die_words(spare, self.seat),)
-            self._lost = tuple(words("You do not need {die}.", die=die) for die in spare_dice)
-        return self._lost
+            self._avoidable_losses = tuple(
+                words("You do not need {die}.", die=die) for die in spare_dice
+            )
+        return self._avoidable_losses
 
-    def more(self) -> list[Text]:
+    def die_notes(self) -> list[Text]:
         """Describe the effect of marking or unmarking the die under the cursor or, if the cursor is
         on the confirmation, of the best additional die. Return nothing if there is no such die, or
         if the dice could not be used together."""
-        name = self.under_pointer
+        name = self.name_under_cursor
         if name is not None:
-            return self._group_notes(name)
-        if self.most == 1 or len(self.names) in (0, self.most):
+            return self._notes_on_die(name)
+        if self.most == 1 or len(self.marked_names) in (0, self.most):
             return []
-        chosen = (*self.head, self.cube, self.names)
-        others = more_or_less(self.view, self.seat, self.command, chosen)
-        more = [other for other in others if other[0] not in self.names]
-        best = best_of(more, self.command, than=self.previewed())
+        chosen = (*self.head, self.cube, self.marked_names)
+        candidates = more_or_less(self.view, self.seat, self.command, chosen)
+        additional = [
+            candidate for candidate in candidates if candidate[0] not in self.marked_names
+        ]
+        best = best_of(additional, self.command, than=self.previewed())
         if best is None:
             return []
         die, previewed = best
         result = _come_to(previewed)
         return [words("With {die}: {told}", die=die_words(die, self.seat), told=result)]
 
-    def _group_notes(self, name: str) -> list[Text]:
+    def _notes_on_die(self, name: str) -> list[Text]:
         """Describe the effect of marking the die `name`, or of unmarking it if it is marked. Return
         nothing if no dice would be left, or if the dice could not be used together."""
-        less = name in self.names
-        names = tuple(one for one in self.names if one != name)
-        if not less:
-            names = (name,) if self.most == 1 else (*self.names, name)
+        is_marked = name in self.marked_names
+        names = tuple(other for other in self.marked_names if other != name)
+        if not is_marked:
+            names = (name,) if self.most == 1 else (*self.marked_names, name)
         if not names:
             return []
-        if names not in self._others:
+        if names not in self._previews_by_dice:
             chosen = (*self.head, self.cube, names)
-            self._others[names] = preview(self.view, self.seat, self.command, chosen, None)
-        previewed = self._others[names]
+            self._previews_by_dice[names] = preview(
+                self.view, self.seat, self.command, chosen, None
+            )
+        previewed = self._previews_by_dice[names]
         if previewed.group is None:
             return []
         die = die_words(name, self.seat)
         if previewed.refusal is not None:
-            return [_refused_note(die, len(names), previewed.refusal, less=less)]
+            return [_refused_note(die, len(names), previewed.refusal, without=is_marked)]
         result = _come_to(previewed)
-        if less:
+        if is_marked:
             return [words("Without {die}: {told}", die=die, told=result)]
         if len(names) == 1:
             return [words("{die} alone: {told}", die=die, told=result)]
@@ -361,7 +372,7 @@ def _why_no_cube(marking: GroupOfDice) -> Refusal:
     """Return the reason why the waiting cubes cannot be used."""
     view, seat = marking.view, marking.seat
     for cube in cubes_of(view, seat)[1:]:
-        for name in marking.things():
+        for name in marking.candidates():
             refusal = why_not_join(marking.command, view, seat, (*marking.head, cube), name)
             if refusal is not None:
                 return refusal
@@ -373,12 +384,12 @@ def _idle_first(view: Town, seat: int, fitting: Sequence[str]) -> list[str]:
     least useful come first: places without a benefit, then those that bring a die each round, then
     those that bring points at the end."""
 
-    def brings(place: str) -> int:
+    def usefulness(place: str) -> int:
         if place == SUPPLY or place.endswith(".lying"):
             return 0
         return 1 if view.open_card(place) is None else 2
 
-    return sorted(fitting or view.places_of(seat), key=brings)
+    return sorted(fitting or view.places_of(seat), key=usefulness)
 
 
 def _wanted(marking: GroupOfDice) -> Text:
@@ -401,26 +412,26 @@ def _cube_words(marking: GroupOfDice) -> Text:
     return words("cube from {card}", card=marking.view.box.card(marking.cube))
 
 
-def _number_knobs(marking: GroupOfDice) -> list[Knob]:
+def _number_controls(marking: GroupOfDice) -> list[Control]:
     """Return the settings for the number of activations or cubes; empty if only one number is
     possible."""
     tail, numbers = marking.tail(), marking.numbers()
     if not tail or not numbers:
         return []
     chosen = (*marking.head, marking.cube, marking.sorted_names)
-    taken = marking.command.label(marking.view, marking.seat, (*chosen, *tail))
+    label = marking.command.label(marking.view, marking.seat, (*chosen, *tail))
     number = number_in(tail)
     return [
-        Knob(FEWER_KEY, words("fewer"), number != numbers[0]),
-        Knob(MORE_KEY, words("more (now {n})", n=taken), number != numbers[-1]),
+        Control(FEWER_KEY, words("fewer"), number != numbers[0]),
+        Control(MORE_KEY, words("more (now {n})", n=label), number != numbers[-1]),
     ]
 
 
-def _refused_note(die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text:
+def _refused_note(die: Text, dice: int, refusal: Refusal, *, without: bool) -> Text:
     """Return a text about why a group of `dice` dice is not legal with the die `die`, or without it
-    if `less` is true."""
+    if `without` is true."""
     facts = {"die": die, "reason": refusal.reason}
-    if less:
+    if without:
         return words("Not possible without {die}. {reason}", **facts)
     if dice == 1:
         return words("{die} alone is not enough. {reason}", **facts)
@@ -429,15 +440,15 @@ def _refused_note(die: Text, dice: int, refusal: Refusal, *, less: bool) -> Text
 
 def _is_spare(marking: GroupOfDice, name: str) -> bool:
     purpose, whole = marking.purpose, marking.group()
-    fewer = tuple(one for one in marking.sorted_names if one != name)
+    fewer = tuple(other for other in marking.sorted_names if other != name)
     if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
         return False
-    less = form_group(
+    reduced = form_group(
         marking.command, marking.view, marking.seat, marking.head, marking.cube, fewer
     )
-    if isinstance(less, Refusal):
+    if isinstance(reduced, Refusal):
         return False
-    return marking.command.worth(purpose, less) == marking.command.worth(purpose, whole)
+    return marking.command.worth(purpose, reduced) == marking.command.worth(purpose, whole)
 
 
 def _come_to(previewed: Preview) -> Text:
@@ -470,9 +481,15 @@ def best_of(
     """Return the best additional die out of `candidates`, the cheapest if several are equally good;
     None if none is better than the group `than`."""
     least = _gain(than, command) if _is_legal(than) else 0
-    better = [one for one in candidates if _is_legal(one[1]) and _gain(one[1], command) > least]
+    better = [
+        candidate
+        for candidate in candidates
+        if _is_legal(candidate[1]) and _gain(candidate[1], command) > least
+    ]
     return max(
-        better, key=lambda one: (_gain(one[1], command), -one[1].made[0].price), default=None
+        better,
+        key=lambda candidate: (_gain(candidate[1], command), -candidate[1].made[0].price),
+        default=None,
     )
 
 

@@ -42,14 +42,14 @@ def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text
     return [*texts, words("This costs you {influence}.", influence=_cost(view, pick))]
 
 
-def about(view: Town, seat: int, key: str) -> list[Text]:
+def describe_best_dice(view: Town, seat: int, key: str) -> list[Text]:
     """Describe the best reroll if `key` is `REROLL`, otherwise the best dice to turn over; empty if
     nothing more would become possible."""
     best = best_reroll(view, seat) if key == REROLL else best_flip(view, seat)
     return [] if best is None else [best]
 
 
-def reason(view: Town, seat: int, pick: Value) -> Text | None:
+def reason_for_use(view: Town, seat: int, pick: Value) -> Text | None:
     """Return a short reason for a use of influence, with its cost; None for other picks."""
     gain: Text | None
     match pick:

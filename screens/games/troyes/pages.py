@@ -210,11 +210,13 @@ def _event_lines(labels: TownLabels, width: int) -> list[str]:
     to face black dice."""
     scene, view = labels.scene, labels.view
     events = view.events()
-    acts = (words("{event} {acts}", event=event, acts=labels.acts(event)) for event in events)
+    effects = (
+        words("{event} {acts}", event=event, acts=labels.event_effect(event)) for event in events
+    )
     text = words(
         "Events left in play act again: {acts}. Black dice: {black}, plus those of the new events. "
         "{seat} faces the first one.",
-        acts=series(acts),
+        acts=series(effects),
         black=sum(event.black for event in events),
         seat=Seat(view.after(view.first)),
     )

@@ -27,15 +27,15 @@ from screens.games.troyes.activity_cards import paint_cards, paint_events
 from screens.games.troyes.animations import moves
 from screens.games.troyes.buildings import paint_buildings
 from screens.games.troyes.command_rows import paint_commands
-from screens.games.troyes.influence_previews import reason
+from screens.games.troyes.influence_previews import reason_for_use
 from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
-from screens.games.troyes.side_panel import ROUND_RULE, paint_log, paint_own, paint_side
+from screens.games.troyes.side_panel import ROUND_RULE, paint_log, paint_own_counts, paint_side
 from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, TownLabels
 from screens.games.troyes.table_layout import TableLayout
-from screens.games.troyes.tooltips import LIMIT_TEXTS, limit_of, of_place
+from screens.games.troyes.tooltips import LIMIT_TEXTS, inspect, limit_of
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.animation import Move
@@ -115,24 +115,28 @@ class TroyesPainter(TablePainter[Town]):
             _, side = beside(canvas.rect, plan.side)
             paint_side(labels, canvas, side)
         y = paint_square(labels, canvas, Rect(0, 0, plan.left, view.seats + 2))
-        if plan.heads:
+        if plan.headings:
             y = self._head(scene, canvas, y, plan.left, *_events(labels))
         if (text := _square_remark(labels, plan)) is not None:
             paint_in_head(scene, canvas, plan.left, text)
         y = paint_events(labels, canvas, 0, y, plan)
-        if plan.both or not acts_in_buildings(scene):
-            y = self._cards_head(labels, canvas, y, plan.left) if plan.parted else y
+        if plan.cards_and_buildings or not acts_in_buildings(scene):
+            y = self._cards_head(labels, canvas, y, plan.left) if plan.headings_below else y
             y = paint_cards(labels, canvas, y, plan.left, plan.cards)
-        if plan.both or acts_in_buildings(scene):
-            y = self._head(scene, canvas, y, plan.left, *_buildings(labels)) if plan.parted else y
+        if plan.cards_and_buildings or acts_in_buildings(scene):
+            y = (
+                self._head(scene, canvas, y, plan.left, *_buildings(labels))
+                if plan.headings_below
+                else y
+            )
             y = paint_buildings(labels, canvas, 1, y, plan.left)
         seat = viewing_seat(scene)
-        if plan.own and seat is not None:
-            y = paint_own(scene, canvas, 1, y, plan.left, seat, coming=not plan.next)
-        if plan.next and not view.over:
+        if plan.own_counts and seat is not None:
+            y = paint_own_counts(scene, canvas, 1, y, plan.left, seat, coming=not plan.next_round)
+        if plan.next_round and not view.over:
             canvas.blit(paint_round(labels, plan.left), 0, y + 1)
-        if plan.tail:
-            rect = Rect(0, height - plan.tail, plan.left, plan.tail)
+        if plan.log_rows:
+            rect = Rect(0, height - plan.log_rows, plan.left, plan.log_rows)
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
@@ -193,7 +197,7 @@ class TroyesPainter(TablePainter[Town]):
         possible and its cost. None if there is no reason."""
         own = None
         if scene.seat is not None:
-            own = reason(scene.view, scene.seat, pick_preview.pick)
+            own = reason_for_use(scene.view, scene.seat, pick_preview.pick)
         return super().why(scene, pick_preview, place) if own is None else own
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
@@ -207,7 +211,7 @@ class TroyesPainter(TablePainter[Town]):
 
     def inspect(self, scene: Scene[Town], place: Place) -> Text | None:
         reader = viewing_seat(scene)
-        return of_place(scene.view, -1 if reader is None else reader, place)
+        return inspect(scene.view, -1 if reader is None else reader, place)
 
     def spell_out(self, text: str, translator: Translator) -> str:
         return spell_out(text, translator)
@@ -253,10 +257,10 @@ def _square_remark(labels: TownLabels, plan: TableLayout) -> Text | None:
     keyboard."""
     scene, view = labels.scene, labels.view
     seat = viewing_seat(scene)
-    has_room = not plan.own and (plan.heads or scene.seat is None)
+    has_room = not plan.own_counts and (plan.headings or scene.seat is None)
     if has_room and seat is not None and not is_hidden(view.characters[seat]):
         return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
-    return None if plan.heads else _events_in_short(labels)
+    return None if plan.headings else _events_in_short(labels)
 
 
 def _events_in_short(labels: TownLabels) -> Text:

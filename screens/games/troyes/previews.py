@@ -29,14 +29,18 @@ from engine.match.preview import Preview
 from screens.games.troyes.black_dice import AgainstBlackDice
 from screens.games.troyes.buildings import CELL_WIDTH
 from screens.games.troyes.group_input import GroupOfDice
-from screens.games.troyes.influence_previews import INFLUENCE_PICKS, about, preview_of_use
+from screens.games.troyes.influence_previews import (
+    INFLUENCE_PICKS,
+    describe_best_dice,
+    preview_of_use,
+)
 from screens.games.troyes.side_panel import next_round
 from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.input_mode import Choice
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.table_view.scene import Scene
 
-OF_GROUPS: Final = frozenset(
+GROUP_NOTE_RULES: Final = frozenset(
     {
         "TRO-11.4",
         "TRO-12.9",
@@ -63,22 +67,22 @@ def preview_texts(
         made_of = ("beginning", choice.chosen)
         return partial_pick.memo.once(made_of, lambda: _describe_choice(scene, choice))
     input_mode = partial_pick.input_mode
-    in_place = isinstance(input_mode, AgainstBlackDice) and input_mode.instead
+    influence_use = isinstance(input_mode, AgainstBlackDice) and input_mode.influence_use
     if pick_preview is None:
         return (
-            _about_command(partial_pick.request.view, partial_pick.seat, in_place)
-            if in_place
+            _describe_command(partial_pick.request.view, partial_pick.seat, influence_use)
+            if influence_use
             else ()
         )
-    if isinstance(input_mode, GroupOfDice | AgainstBlackDice) and not in_place:
-        texts = [note.text for note in pick_preview.notes if note.rule in OF_GROUPS]
+    if isinstance(input_mode, GroupOfDice | AgainstBlackDice) and not influence_use:
+        texts = [note.text for note in pick_preview.notes if note.rule in GROUP_NOTE_RULES]
         before, after = partial_pick.request.view, pick_preview.view
         texts = [
             *point_changes(before, after, partial_pick.seat),
-            *_spaces_left(before, after, partial_pick.seat),
+            *_vacated_spaces(before, after, partial_pick.seat),
             *texts,
         ]
-        return [*texts, *input_mode.more()] if isinstance(input_mode, GroupOfDice) else texts
+        return [*texts, *input_mode.die_notes()] if isinstance(input_mode, GroupOfDice) else texts
     pick = pick_preview.pick
     if isinstance(pick, tuple) and pick[:1] in INFLUENCE_PICKS:
         return partial_pick.memo.once(("use", pick), lambda: preview_of_use(partial_pick, pick))
@@ -128,13 +132,13 @@ def point_changes(before: Town, after: Town, seat: int) -> list[Text]:
     return texts
 
 
-def _spaces_left(before: Town, after: Town, seat: int) -> list[Text]:
+def _vacated_spaces(before: Town, after: Town, seat: int) -> list[Text]:
     """Describe the scoring space that a departing tradesman would leave (TRO-20.1)."""
     texts = []
-    for position, men in enumerate(before.tradesmen):
-        if seat in men and seat not in after.tradesmen[position]:
+    for position, citizens in enumerate(before.tradesmen):
+        if seat in citizens and seat not in after.tradesmen[position]:
             card = before.box.cards[before.cards[position]]
-            slot = men.index(seat)
+            slot = citizens.index(seat)
             if slot < len(card.slots):
                 vp = points(card.slots[slot])
                 texts.append(
@@ -158,13 +162,15 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
         case ("fight", str(id)):
             texts = _event(view, id)
         case (str(key),):
-            texts = _about_command(view, partial_pick.seat, key)
+            texts = _describe_command(view, partial_pick.seat, key)
         case _:
             return ()
     menu = partial_pick.decision
     command = menu.command(view, choice.chosen) if isinstance(menu, Menu) else None
     if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
-        best = _best(view, partial_pick.seat, command, tuple(map(str, choice.chosen[1:])))
+        best = _describe_best_group(
+            view, partial_pick.seat, command, tuple(map(str, choice.chosen[1:]))
+        )
         texts = [*best, *texts]
     return texts
 
@@ -172,11 +178,11 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 def _card(view: Town, seat: int, id: str) -> list[Text]:
     """Describe the effect of a card, and the space that a citizen hired on it would take."""
     card = view.box.card(id)
-    men = view.tradesmen[card.position]
+    citizens = view.tradesmen[card.position]
     texts = [words("{card}: {does}.", card=card, does=card_words(card))]
-    if seat in men:
+    if seat in citizens:
         return texts
-    free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
+    free = [vp for vp, citizen in zip(card.slots, citizens, strict=False) if citizen == FREE]
     texts.append(
         words("The space is worth {points}.", points=points(free[0]))
         if free
@@ -201,7 +207,7 @@ def _event(view: Town, id: str) -> list[Text]:
     ]
 
 
-_ABOUT: Final = {
+_COMMAND_TEXTS: Final = {
     "activate": words(
         "Add up 1 to 3 dice of the card's colour and divide by its number: that is how many "
         "times you activate it."
@@ -212,14 +218,14 @@ _ABOUT: Final = {
 """Descriptions of commands that contain no numbers of the components, by the command's key."""
 
 
-def _about_command(view: Town, seat: int, key: str) -> list[Text]:
+def _describe_command(view: Town, seat: int, key: str) -> list[Text]:
     """Describe a command. If it rerolls or turns over dice, describe the best dice for it first."""
-    description = _command(view, key)
+    description = _command_description(view, key)
     texts = [] if description is None else [description]
-    return [*about(view, seat, key), *texts] if key in (REROLL, FLIP) else texts
+    return [*describe_best_dice(view, seat, key), *texts] if key in (REROLL, FLIP) else texts
 
 
-def _command(view: Town, key: str) -> Text | None:
+def _command_description(view: Town, key: str) -> Text | None:
     """Return the description of a command; None if it has none."""
     box = view.box
     match key:
@@ -247,10 +253,12 @@ def _command(view: Town, key: str) -> Text | None:
                 "You turn over up to {n} of your own dice: 1 and 6, 2 and 5, 3 and 4.",
                 n=box.flip_most,
             )
-    return _ABOUT.get(key)
+    return _COMMAND_TEXTS.get(key)
 
 
-def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
+def _describe_best_group(
+    view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]
+) -> list[Text]:
     """Describe the group that has the highest yield now without a cube. For events, the yield is at
     most the number of free flags. For agriculture, the price is subtracted. Return nothing for
     placing a citizen, or if there is no legal group."""
@@ -258,11 +266,11 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     groups = best_groups(command, view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACE_PURPOSE or not groups:
         return []
-    best = _most(view, purpose, head, groups)
+    best = _best_group(view, purpose, head, groups)
     arithmetic = preview(view, seat, command, (*head, NO_CUBE, best.names))
     result = arithmetic.quotient_words()
     parts = {
-        "sum": arithmetic.sum_words(_places_of_dice(view, best.names)),
+        "sum": arithmetic.sum_words(_die_places(view, best.names)),
         "result": arithmetic.as_taken(result) if purpose.kind == EVENT else result,
         "price": arithmetic.price_words(),
     }
@@ -271,15 +279,17 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
     return [words("Best now: {sum}, {result}; {price}.", **parts)]
 
 
-def _places_of_dice(view: Town, names: Sequence[str]) -> dict[str, Place]:
+def _die_places(view: Town, names: Sequence[str]) -> dict[str, Place]:
     return {name: place for name in names if (place := die_place(view, name)) is not None}
 
 
-def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]) -> Group:
-    """Return the group with the highest yield, as explained in `_best`. For events, it is the
-    cheapest of several such groups. `groups` must begin with the highest `worth`."""
+def _best_group(
+    view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]
+) -> Group:
+    """Return the group with the highest yield, as explained in `_describe_best_group`. For events,
+    it is the cheapest of several such groups. `groups` must begin with the highest `worth`."""
 
-    def gives(group: Group) -> tuple[int, int]:
+    def rank(group: Group) -> tuple[int, int]:
         number = group.total // purpose.divisor
         if purpose.kind == FARM:
             return number - group.price, 0
@@ -287,7 +297,7 @@ def _most(view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[
             return min(number, view.free_flags(view.box.event(head[0]))), -group.price
         return 0, 0
 
-    return max(groups, key=gives)
+    return max(groups, key=rank)
 
 
 def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
@@ -306,12 +316,12 @@ def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
     for place in _places(input_mode, group):
         for rect in canvas.rects(place):
             canvas.put(rect.x, rect.y, f"({letter})", "ghost", ground="on.lit")
-    _paint_leaving(canvas, input_mode)
+    _paint_vacated_place(canvas, input_mode)
 
 
-def _paint_leaving(canvas: Canvas, input_mode: GroupOfDice) -> None:
+def _paint_vacated_place(canvas: Canvas, input_mode: GroupOfDice) -> None:
     """Paint brackets around the citizen who would leave a building."""
-    for rect in canvas.rects(input_mode.leaves()):
+    for rect in canvas.rects(input_mode.vacated_place()):
         if rect.width == CELL_WIDTH:
             canvas.put(rect.x, rect.y, "[", "key")
             canvas.put(rect.right - 1, rect.y, "]", "key")
@@ -339,7 +349,7 @@ def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, input_mode: Gro
     """Paint the sum of the marked dice if it matters, and their price, unless there are black dice
     in the heading of the square."""
     view = input_mode.view
-    arithmetic = input_mode.previewed().group if input_mode.names else None
+    arithmetic = input_mode.previewed().group if input_mode.marked_names else None
     if view.black or arithmetic is None:
         return
     parts = []

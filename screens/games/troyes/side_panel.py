@@ -34,7 +34,7 @@ MIN_LOG_ROWS = 14
 """Minimum number of rows of the log, which takes precedence over numbers that are also shown
 elsewhere."""
 
-ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
+ESSENTIAL_COUNTS = ("standing", "on_cards", "taken", "cathedral")
 """Counts that the rest of the table does not show as numbers for every player."""
 
 ROUND_RULE: Final = "TRO-4.1"
@@ -46,7 +46,7 @@ LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the score sheet, the other counts, and the log in the remaining rows."""
     scene = labels.scene
-    sheets = _shown(scene.sheets(), rect.height)
+    sheets = _fitting_sheets(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
     fact = "" if scene.view.over else scene.translate(_so_far(scene))
     panel = Rect(rect.x, rect.y, rect.width, height)
@@ -73,19 +73,21 @@ def _so_far(scene: Scene[Town]) -> Text:
     return words("so far")
 
 
-def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
+def _fitting_sheets(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
     """Return the score sheet, and as much of the sheet of other counts as leaves room for the log:
     all counts, only those shown nowhere else, or none."""
-    score, town = sheets
+    score, counts = sheets
     rest = height - len(score.columns) - 4
-    if rest - len(town.columns) >= MIN_LOG_ROWS:
-        return [score, town]
-    columns = [number for number, column in enumerate(town.columns) if column.key in ONLY_HERE]
+    if rest - len(counts.columns) >= MIN_LOG_ROWS:
+        return [score, counts]
+    columns = [
+        number for number, column in enumerate(counts.columns) if column.key in ESSENTIAL_COUNTS
+    ]
     if rest - len(columns) < MIN_LOG_HEIGHT:
         return [score]
-    rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in town.rows]
-    few = tuple(town.columns[number] for number in columns)
-    return [score, evolve(town, columns=few, rows=tuple(rows))]
+    rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in counts.rows]
+    columns_shown = tuple(counts.columns[number] for number in columns)
+    return [score, evolve(counts, columns=columns_shown, rows=tuple(rows))]
 
 
 def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
@@ -127,7 +129,7 @@ def _role(cell: Cell, *, total: bool) -> str:
     return "closed"
 
 
-def paint_own(
+def paint_own_counts(
     scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
 ) -> int:
     """Paint a player's Characters and citizens and, if `coming`, the next round. Return the row

@@ -31,29 +31,28 @@ DIE_WIDTH: Final = 4
 
 @frozen
 class Grid:
-    """Horizontal layout of the square: `x` is the left edge, `name` the width of names, and `width`
-    that of the whole square."""
+    """Horizontal layout of the square: `x` is the left edge, and `name_width` the width of
+    names."""
 
     x: int
-    name: int
-    width: int
+    name_width: int
 
     @classmethod
     def of(cls, x: int, width: int) -> Grid:
         """Return the grid of a square `width` columns wide. Names get up to 7 columns more if it is
         wider than 80 columns."""
-        return cls(x, NAME_WIDTH + max(0, min(7, width - 80)), width)
+        return cls(x, NAME_WIDTH + max(0, min(7, width - 80)))
 
     @property
-    def rights(self) -> tuple[int, int, int, int, int]:
+    def right_edges(self) -> tuple[int, int, int, int, int]:
         """Right edges of deniers, influence, citizens, VP and deniers on the district."""
-        begin = self.x + 4 + self.name
+        begin = self.x + 4 + self.name_width
         return (begin + 4, begin + 8, begin + 12, begin + 16, begin + 19)
 
     @property
     def dice(self) -> int:
         """Left edge of the dice, including the blank before the first one."""
-        return self.rights[-1] + 1
+        return self.right_edges[-1] + 1
 
 
 def viewing_seat(scene: Scene[Town]) -> int | None:
@@ -69,7 +68,7 @@ def paint_square(labels: TownLabels, canvas: Canvas, rect: Rect) -> int:
     scene, view = labels.scene, labels.view
     grid = Grid.of(rect.x, rect.width)
     _paint_heads(scene, canvas, rect, grid)
-    names = labels.short(grid.name)
+    names = labels.short(grid.name_width)
     for seat in range(view.seats):
         _paint_district(labels, canvas, rect.y + 1 + seat, seat, names[seat], grid)
     y = rect.y + 1 + view.seats
@@ -85,7 +84,7 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
     purse = verbatim(f"+{coin}" if any(scene.view.passed) else "")
     heads = (verbatim(coin), words("inf"), words("cit"), words("VP"), purse)
     canvas.put(grid.x + 1, rect.y, scene.translate(words("District")), "dim")
-    for right, head in zip(grid.rights, heads, strict=True):
+    for right, head in zip(grid.right_edges, heads, strict=True):
         canvas.put_right(right, rect.y, scene.translate(head), "dim")
     canvas.put(grid.dice + 1, rect.y, scene.translate(words("dice")), "dim")
 
@@ -93,13 +92,13 @@ def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> 
 def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
     """Paint a text at the right end of the headings, unless there is no room, black dice are shown
     there, or dice are being marked."""
-    shown_text, left = (
+    shown, left = (
         scene.translate(text),
         Grid.of(0, right).dice + 1 + width_of(scene.translate(words("dice"))),
     )
-    is_free = not scene.view.black and States.of(scene).opened is None
-    if is_free and left + 2 + width_of(shown_text) < right:
-        canvas.put_right(right - 1, 0, shown_text, "dim")
+    is_free = not scene.view.black and DieStates.of(scene).selectable is None
+    if is_free and left + 2 + width_of(shown) < right:
+        canvas.put_right(right - 1, 0, shown, "dim")
 
 
 def _paint_district(
@@ -121,10 +120,10 @@ def _paint_district(
         dots if is_hidden(points) else str(points),
         f"+{view.purse[seat]}" if view.passed[seat] else "",
     )
-    for right, text in zip(grid.rights, shown, strict=True):
+    for right, text in zip(grid.right_edges, shown, strict=True):
         canvas.put_right(right, y, text, "strong" if text == shown[0] else "text")
     after_name = Rect(grid.x + 5 + width_of(name), y, 1, 1)
-    has_room = after_name.right < grid.rights[0] - width_of(shown[0])
+    has_room = after_name.right < grid.right_edges[0] - width_of(shown[0])
     canvas.spot(("district", seat), line, key=after_name if has_room else None)
 
 
@@ -132,15 +131,15 @@ def _paint_district(
 
 
 @frozen
-class States:
-    """States of the dice: marked, unavailable, or normal. `opened` are the dice that can be marked,
-    or None if no dice are being marked."""
+class DieStates:
+    """States of the dice: marked, unavailable, or normal. `selectable` are the dice that can be
+    marked, or None if no dice are being marked."""
 
     marked: frozenset[Spot]
-    opened: frozenset[Spot] | None
+    selectable: frozenset[Spot] | None
 
     @classmethod
-    def of(cls, scene: Scene[Town]) -> States:
+    def of(cls, scene: Scene[Town]) -> DieStates:
         """Return the states for the current choice."""
         input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
         if input_mode is None or not input_mode.shows_on_table:
@@ -152,14 +151,14 @@ class States:
         """Return the state of the die at a place."""
         if place in self.marked:
             return MARKED_DIE
-        return AT_REST if self.opened is None or place in self.opened else CLOSED_DIE
+        return AT_REST if self.selectable is None or place in self.selectable else CLOSED_DIE
 
 
 def paint_dice(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
     """Paint the dice of all districts on a lighter background, and the black dice in the heading of
     the square."""
     view = labels.view
-    grid, states = Grid.of(rect.x, rect.width), States.of(labels.scene)
+    grid, states = Grid.of(rect.x, rect.width), DieStates.of(labels.scene)
     canvas.ground(Rect(grid.dice, rect.y + 1, rect.right - grid.dice, view.seats + 1), RAISED)
     for district, faces in enumerate(view.dice):
         x, y = grid.dice, rect.y + 1 + min(district, view.seats)
@@ -170,7 +169,7 @@ def paint_dice(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def _paint_black(
-    labels: TownLabels, canvas: Canvas, rect: Rect, grid: Grid, states: States
+    labels: TownLabels, canvas: Canvas, rect: Rect, grid: Grid, states: DieStates
 ) -> None:
     """Paint the remaining black dice, with a title if there is room. While players face them, the
     highest one is always marked."""
@@ -190,7 +189,7 @@ def _paint_black(
 class TurningDice(DiceMarking):
     """Input mode that marks the player's own dice and turns them over together."""
 
-    take_words = words("turn over")
+    confirm_words = words("turn over")
 
     command: Flip = field(kw_only=True)
 
@@ -198,7 +197,9 @@ class TurningDice(DiceMarking):
     def of(cls, partial_pick: PartsSoFar[Town], command: Flip) -> Self:
         """Start without marks, with the cursor on the lowest die."""
         turning = cls(partial_pick, command=command)
-        turning.pointed = 1 + turning.things().index(min(turning.things(), key=turning.value))
+        turning.pointed = 1 + turning.candidates().index(
+            min(turning.candidates(), key=turning.value)
+        )
         return turning
 
     @property
@@ -208,17 +209,17 @@ class TurningDice(DiceMarking):
     @property
     def turned(self) -> tuple[str, ...]:
         """The marked dice, in the order that picks require."""
-        return tuple(name for name in self.things() if name in self.names)
+        return tuple(name for name in self.candidates() if name in self.marked_names)
 
-    def things(self) -> Sequence[str]:
+    def candidates(self) -> Sequence[str]:
         return own_dice(self.view, self.seat)
 
     def why_not(self, name: str) -> Refusal | None:
-        if name not in self.things():
+        if name not in self.candidates():
             place = self.place(name)
             assert place is not None
             return self.command.refuse_place(self.view, self.seat, (), place)
-        if len(self.names) < self.most:
+        if len(self.marked_names) < self.most:
             return None
         return self.refused(words("Choose at most {number}.", number=self.most))
 
@@ -226,13 +227,13 @@ class TurningDice(DiceMarking):
         return (self.turned,)
 
     def refusal(self) -> Refusal | None:
-        reason = SubsetPart(tuple(self.things()), 1, self.most).why_not(self.turned)
+        reason = SubsetPart(tuple(self.candidates()), 1, self.most).why_not(self.turned)
         return None if reason is None else self.refused(reason)
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Describe the best use of turning over the player's lowest dice. Return nothing if dice
         are marked, or if nothing more would become possible."""
-        if self.names:
+        if self.marked_names:
             return ()
         best = best_flip(self.view, self.seat)
         return [] if best is None else [best]

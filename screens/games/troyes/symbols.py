@@ -154,7 +154,7 @@ class TownLabels(PlayerLabels[Town]):
         """Return the effect of an activation in a text short enough for a card."""
         return self._effects(card)[0]
 
-    def briefly(self, card: Card) -> Text:
+    def short_effect(self, card: Card) -> Text:
         """Return the effect of an activation in a text of at most 16 cells, for cards two rows
         high."""
         return self._effects(card)[1]
@@ -247,7 +247,7 @@ class TownLabels(PlayerLabels[Town]):
 
     # ------------------------------------------------------------------ events
 
-    def acts(self, event: EventCard, *, brief: bool = False) -> Text:
+    def event_effect(self, event: EventCard, *, brief: bool = False) -> Text:
         """Return the effect of an event in each round in a text short enough for a card or, if
         `brief`, short enough to fit beside a name."""
         n, coin, gray = event.amount, self.glyphs("coin"), self.glyphs("dot")
@@ -281,12 +281,15 @@ class TownLabels(PlayerLabels[Town]):
                 return words("-{n} per event", n=n)
         return plural("{n} black die", "{n} black dice", event.black)
 
-    def acts_in(self, event: EventCard, width: int) -> str:
+    def fitting_event_effect(self, event: EventCard, width: int) -> str:
         """Return the effect of an event in a text of at most `width` cells. The number of black
         dice may be left out, because it is shown above. For Marauding, the text says that it acts
         every round if there is room for this."""
         translate = self.translate
-        versions = [translate(self.acts(event)), translate(self.acts(event, brief=True))]
+        versions = [
+            translate(self.event_effect(event)),
+            translate(self.event_effect(event, brief=True)),
+        ]
         if event.index == component_types.MARAUDING:
             versions.insert(0, translate(words("{acts} every round", acts=versions[0])))
         if event.effect == component_types.BLACK_DICE:

@@ -29,22 +29,22 @@ class TableLayout:
 
     `left` is the width of these parts, and `side` that of the column on the right, or 0. `events`
     is the height of the event cards, or 1 if events are lines in `columns` columns. `cards` is the
-    height of Activity cards. `both` shows cards and buildings together. `heads` gives every part a
-    heading, and `parted` (implied by `heads`) only the parts below the events. `own` shows the
-    reader's own counts, and `next` everyone's next round. `tail` is the number of rows of the log
-    at the bottom."""
+    height of Activity cards. `cards_and_buildings` shows cards and buildings together. `headings`
+    gives every part a heading, and `headings_below` (implied by `headings`) only the parts below
+    the events. `own_counts` shows the reader's own counts, and `next_round` everyone's next round.
+    `log_rows` is the number of rows of the log at the bottom."""
 
     left: int
     side: int
     events: int
     columns: int
     cards: int
-    both: bool
-    heads: bool
-    parted: bool
-    own: bool
-    next: bool
-    tail: int
+    cards_and_buildings: bool
+    headings: bool
+    headings_below: bool
+    own_counts: bool
+    next_round: bool
+    log_rows: int
 
     @classmethod
     def of(cls, width: int, height: int, seats: int, events: int) -> TableLayout:
@@ -52,10 +52,10 @@ class TableLayout:
         the row."""
         side = side_width(width)
         left = left_of(width, side)
-        lines = events * (MIN_EVENT_WIDTH + 1) - 1 > left
+        as_lines = events * (MIN_EVENT_WIDTH + 1) - 1 > left
         spare = height - (seats + 2) - BUILDINGS_HEIGHT
         columns = left // LINE_WIDTH
-        if lines:
+        if as_lines:
             while -(-events // columns) > max(1, spare):
                 columns += 1
             spare -= -(-events // columns)
@@ -64,17 +64,17 @@ class TableLayout:
             spare -= 3
         bands = 1 + (spare >= BUILDINGS_HEIGHT)
         has, spare = parts_that_fit(
-            (("both", BUILDINGS_HEIGHT, True), ("heads", 1 + bands, True)),
+            (("cards_and_buildings", BUILDINGS_HEIGHT, True), ("headings", 1 + bands, True)),
             spare,
         )
         more, spare = parts_that_fit(
             (
-                ("parted", bands, "heads" not in has),
-                ("acts", 1, not lines),
-                ("does", 3, True),
-                ("own", OWN_HEIGHT, True),
-                ("more", 3, left >= 100),
-                ("next", seats + NEXT_HEIGHT, True),
+                ("headings_below", bands, "headings" not in has),
+                ("event_effects", 1, not as_lines),
+                ("card_effects", 3, True),
+                ("own_counts", OWN_HEIGHT, True),
+                ("tall_cards", 3, left >= 100),
+                ("next_round", seats + NEXT_HEIGHT, True),
             ),
             spare,
         )
@@ -82,14 +82,14 @@ class TableLayout:
         return cls(
             left,
             side,
-            1 if lines else 4 if "acts" in has else 3,
+            1 if as_lines else 4 if "event_effects" in has else 3,
             columns,
-            2 + ("does" in has) + ("more" in has),
-            "both" in has,
-            "heads" in has,
-            "heads" in has or "parted" in has,
-            "own" in has,
-            "next" in has,
+            2 + ("card_effects" in has) + ("tall_cards" in has),
+            "cards_and_buildings" in has,
+            "headings" in has,
+            "headings" in has or "headings_below" in has,
+            "own_counts" in has,
+            "next_round" in has,
             spare if not side and spare >= LOG_TAIL else 0,
         )
 

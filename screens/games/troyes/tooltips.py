@@ -17,7 +17,7 @@ from engine.games.troyes.wording import deniers, die_words, faces_words, influen
 from engine.i18n.text import Seat, Text, plural, words
 
 
-def of_place(view: Town, reader: int, place: Place) -> Text | None:
+def inspect(view: Town, reader: int, place: Place) -> Text | None:
     """Return the tooltip of a place, for the seat `reader` (-1 for a spectator); None if the place
     has none."""
     match place:
@@ -74,10 +74,14 @@ def activity(view: Town, position: int) -> Text:
             "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1
         )
     card = view.card_at(position)
-    men = view.tradesmen[position]
+    citizens = view.tradesmen[position]
     standing = series(
-        words("{vp} VP: {owner}", vp=vp, owner=words("free") if man == FREE else owner_words(man))
-        for vp, man in zip(card.slots, men, strict=False)
+        words(
+            "{vp} VP: {owner}",
+            vp=vp,
+            owner=words("free") if citizen == FREE else owner_words(citizen),
+        )
+        for vp, citizen in zip(card.slots, citizens, strict=False)
     )
     text = words(
         "{card}: hire {hire}, {dice}, divided by {divisor}; {effect}. Spaces: {standing}.",
@@ -90,9 +94,9 @@ def activity(view: Town, position: int) -> Text:
     )
     texts = [text]
     texts += _limits(card)
-    if len(men) > len(card.slots):
-        others = series(owner_words(man) for man in men[len(card.slots) :])
-        texts.append(words("On the illustration: {others}.", others=others))
+    if len(citizens) > len(card.slots):
+        on_illustration = series(owner_words(citizen) for citizen in citizens[len(card.slots) :])
+        texts.append(words("On the illustration: {others}.", others=on_illustration))
     waiting = [
         words("{seat} {n}", seat=Seat(seat), n=number)
         for seat, number in enumerate(view.cubes[position])

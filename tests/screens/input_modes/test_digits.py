@@ -163,15 +163,15 @@ def check_marks(partial_pick: PartialPick, digit: str) -> None:
     marked alone, at the end none; pressed after another key it takes its marks away."""
     input_mode = partial_pick.forked().input_mode
     assert isinstance(input_mode, DiceMarking)
-    kept = {name for name in input_mode.names if pips(name) != digit}
-    preset = len(input_mode.names) > len(kept)
+    kept = {name for name in input_mode.marked_names if pips(name) != digit}
+    preset = len(input_mode.marked_names) > len(kept)
     sets = []
     while True:
         input_mode.press(digit, digit)
-        marked = set(input_mode.names) - kept
+        marked = set(input_mode.marked_names) - kept
         assert all(pips(name) == digit for name in marked)
         if input_mode.most > 1:
-            assert kept <= set(input_mode.names)
+            assert kept <= set(input_mode.marked_names)
         sets.append(marked)
         if not marked:
             break
@@ -179,14 +179,14 @@ def check_marks(partial_pick: PartialPick, digit: str) -> None:
         assert sets == [set()]
     else:
         assert all(sets.count(one) == 1 for one in sets)
-        dice = [name for name in input_mode.open() if name in DIE_OF and pips(name) == digit]
+        dice = [name for name in input_mode.selectable() if name in DIE_OF and pips(name) == digit]
         for name in dice:
             twins = [one for one in dice if DIE_OF[one][:2] == DIE_OF[name][:2]]
             assert any({one} in sets for one in twins), "each kind of die can be marked alone"
     input_mode.press(digit, digit)
     input_mode.press("left", None)
     input_mode.press(digit, digit)
-    assert not set(input_mode.names) - kept, "own mark removed, whatever else has that value"
+    assert not set(input_mode.marked_names) - kept, "own mark removed, whatever else has that value"
 
 
 @pytest.mark.parametrize("seed", range(2))

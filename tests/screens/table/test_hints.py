@@ -104,11 +104,15 @@ def test_the_key_that_confirms_takes_what_the_hint_has_marked(game: str) -> None
             assert partial_pick is not None
             key = partial_pick.input_mode.confirm_key
             marks = partial_pick.input_mode
-            if key is None or not (getattr(marks, "names", ()) or getattr(marks, "things", ())):
+            if key is None or not (
+                getattr(marks, "marked_names", ()) or getattr(marks, "things", ())
+            ):
                 continue
             before = table.session.match_view.length
             table.press(key)
-            if getattr(marks, "instead", ""):  # the hint takes a command that asks for a die first
+            if getattr(
+                marks, "influence_use", ""
+            ):  # the hint takes a command that asks for a die first
                 table.press("enter")
             picks = [event.value for event in table.session.match.log[before:]]
             assert picks[:1] == [hinted]

@@ -324,7 +324,7 @@ def _marks(one: Question) -> tuple[Any, ...]:
     match one.input_mode:
         case MultiSelect(marks=marks, things=things):
             return tuple(thing for thing in things if thing not in marks.preset)
-        case DiceMarking(names=names):
+        case DiceMarking(marked_names=names):
             return names
         case Steppers(numbers=numbers):
             return tuple(key for key, number in numbers.items() if number)
@@ -344,7 +344,7 @@ def _with_marks(one: Question) -> Question | None:
 def test_every_object_can_be_marked_alone_by_keys(all_questions: list[Question]) -> None:
     for one in all_questions:
         if isinstance(one.input_mode, MultiSelect) and not _marks(one):
-            for thing in one.input_mode.open():
+            for thing in one.input_mode.selectable():
                 if thing not in one.input_mode.marks.preset:
                     marked = one.after(one.input_mode.key_of(thing))
                     assert _marks(marked) == (thing,), (one.name, thing)
@@ -357,8 +357,8 @@ def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question
             continue
         empty = one.after("escape") if _marks(one) else one
         input_mode: DiceMarking = empty.input_mode
-        for value in {input_mode.value(name) for name in input_mode.open()} - {0}:
-            of_it = [name for name in input_mode.open() if input_mode.value(name) == value]
+        for value in {input_mode.value(name) for name in input_mode.selectable()} - {0}:
+            of_it = [name for name in input_mode.selectable() if input_mode.value(name) == value]
             found: list[str] = []
             at = empty
             for _ in of_it:
@@ -369,7 +369,7 @@ def test_every_die_can_be_marked_alone_by_its_value(all_questions: list[Question
             assert of_found == twins, one.name
             own = [DIE_OF[name][0] == input_mode.seat for name in found]
             assert own == sorted(own, reverse=True), (one.name, "own dice come first")
-        black = [name for name in input_mode.open() if name[:1] == BLACK]
+        black = [name for name in input_mode.selectable() if name[:1] == BLACK]
         at, alone = empty, set()
         for _ in range(2 ** len(black)):
             at = at.after("b")

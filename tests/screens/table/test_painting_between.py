@@ -23,14 +23,14 @@ GAMES = list(LENGTHS)
 FOUND_OUT = {
     *("partial_pick", "_selected", "_choices", "_unavailable", "forecast"),
     *(
-        "_open",
+        "_selectable",
         "_cubes",
         "_preview",
-        "_others",
+        "_previews_by_dice",
         "_in_words",
         "_labels",
         "_entries",
-        "_lost",
+        "_avoidable_losses",
     ),
     "_refusals",
 }

@@ -88,14 +88,15 @@ def test_two_row_cards_show_their_full_effect() -> None:
     scene = scene_of(played(4, picks=60, until="TakeTurn"))
     view: Town = scene.view
     labels = TownLabels.of(scene)
-    assert all(len(scene.translate(labels.briefly(card))) <= 16 for card in view.box.cards)
+    assert all(len(scene.translate(labels.short_effect(card))) <= 16 for card in view.box.cards)
     for card in view.box.cards:
         view.cards[card.position] = card.index
         view.tradesmen[card.position] = (0, -1)
         view.cubes[card.position] = (0,) * 4
         shown = painted(scene, (80, 24)).text()
         assert any(
-            scene.translate(text) in shown for text in (labels.effect(card), labels.briefly(card))
+            scene.translate(text) in shown
+            for text in (labels.effect(card), labels.short_effect(card))
         )
 
 
@@ -106,7 +107,7 @@ def test_event_lines_show_effects_where_there_is_room() -> None:
     view.flags = [()] * len(view.row)
     labels = TownLabels.of(scene)
     shown = painted(scene, (160, 50)).text()
-    text = [scene.translate(labels.acts(view.event_at(place))) for place in range(8)]
+    text = [scene.translate(labels.event_effect(view.event_at(place))) for place in range(8)]
     assert [one for one in text if one not in shown] == []
 
 

@@ -125,7 +125,7 @@ def test_citizen_about_to_move_is_in_brackets() -> None:
     truth.supply[seat], truth.reserve[seat] = 0, truth.reserve[seat] + truth.supply[seat]
     truth.lying = [(), (), ()]
     scene, input_mode = group(match, "place")
-    place = input_mode.leaves()
+    place = input_mode.vacated_place()
     assert place is not None
     canvas = PAINTER.paint(scene, *ROOMS[120, 40])
     (rect,) = canvas.rects(place)
@@ -140,17 +140,17 @@ def test_effect_of_marked_dice_precedes_effects_of_other_dice() -> None:
     truth: Any = match.state
     truth.deniers[seat] = 90
     scene, input_mode = group(match, "build")
-    input_mode.pointed = input_mode.open().index(input_mode.names[0]) + 1
+    input_mode.pointed = input_mode.selectable().index(input_mode.marked_names[0]) + 1
     input_mode.changed()
     previewed = panel(scene).split("→")[-1]
     assert previewed.strip().startswith("Cathedral: column")
-    if len(input_mode.names) > 1:
+    if len(input_mode.marked_names) > 1:
         assert previewed.index("Cathedral") < previewed.index("Without")
 
 
 def test_die_is_described_alone_if_nothing_is_marked() -> None:
     scene, input_mode = group(turn(), "farm", 0)
-    assert not input_mode.names
+    assert not input_mode.marked_names
     assert " alone: " in panel(scene)
     assert "With " not in panel(scene)
 
@@ -285,7 +285,7 @@ def test_limits_of_the_number_are_told() -> None:
     _, input_mode = group(match, "activate", 5)
     numbers = input_mode.numbers()
     assert numbers
-    is_open = {knob.key: knob.is_open for knob in input_mode.knobs()}
+    is_open = {control.key: control.is_available for control in input_mode.controls()}
     assert (is_open["f"], is_open["m"]) == (True, False)
     refused = input_mode.press("m", "m")
     assert isinstance(refused, Refusal)
@@ -306,7 +306,7 @@ def test_dice_that_do_not_suffice_are_named_in_a_sentence() -> None:
     _, input_mode = group(match, "fight", 0)
     input_mode.press("2", "2")
     input_mode.press("5", "5")
-    said = " ".join(text.plain() for text in input_mode.more())
+    said = " ".join(text.plain() for text in input_mode.die_notes())
     assert said == "Not possible without Y5. The dice add up to 2, but you need 4."
 
 
@@ -427,9 +427,9 @@ def test_keys_that_do_not_fit_wrap_to_the_next_row() -> None:
     scene, input_mode = group(match, "activate", 3)
     wide, narrow = (input_mode.paint(scene, width, 6) for width in (200, 60))
     assert (wide.height, narrow.height) == (2, 3)
-    assert len(input_mode.knobs()) > 3
+    assert len(input_mode.controls()) > 3
     for canvas in (wide, narrow):
-        assert all(canvas.rects(("knob", knob.key)) for knob in input_mode.knobs())
+        assert all(canvas.rects(("control", control.key)) for control in input_mode.controls())
     assert input_mode.paint(scene, 60, 2).height == 2
 
 
@@ -440,7 +440,7 @@ def test_multiplier_is_named_after_what_is_counted(command: str) -> None:
     truth: Any = match.state
     truth.deniers[seat], truth.influence[seat] = 90, 9
     _, input_mode = group(match, command, 5)
-    (label,) = (knob.text.plain() for knob in input_mode.knobs() if knob.key == "m")
+    (label,) = (control.text.plain() for control in input_mode.controls() if control.key == "m")
     assert ("cube" in label) == (command == "fight")
 
 
@@ -496,7 +496,7 @@ def test_repeated_key_selects_each_die_of_a_value() -> None:
     marked = []
     for _ in range(4):
         input_mode.press("6", "6")
-        marked.append(input_mode.names)
+        marked.append(input_mode.marked_names)
     assert marked[:3] == [(f"{seat}y6",), ("ny6",), (f"{other}y6",)]
     assert marked[3] == (f"{seat}y6", "ny6")
 
@@ -620,11 +620,11 @@ def test_free_flags_count_and_useless_dice_are_not_advised() -> None:
         scene, input_mode = group(match, "fight", 0)
         room = 6 // purpose.divisor > free
         assert f"alone: 6/{purpose.divisor} = " in panel(scene)
-        assert ("but only" in " ".join(one.plain() for one in input_mode.more())) is room
-        input_mode.names = (input_mode.open()[0],)
+        assert ("but only" in " ".join(one.plain() for one in input_mode.die_notes())) is room
+        input_mode.marked_names = (input_mode.selectable()[0],)
         input_mode.pointed = 0
         input_mode.changed()
-        text = [one.plain() for one in input_mode.more()]
+        text = [one.plain() for one in input_mode.die_notes()]
         assert any(one.startswith("With ") for one in text) is advised, text
 
 
@@ -647,8 +647,8 @@ def test_cursor_starts_at_the_highest_die_without_own_dice() -> None:
     truth.dice = [()] * len(truth.dice)
     truth.dice[-1] = tuple(6 * purpose.colour + pips for pips in (0, 4, 2))
     input_mode = group(match, "fight", 0)[1]
-    assert input_mode.under_pointer is not None
-    assert input_mode.value(input_mode.under_pointer) == 5
+    assert input_mode.name_under_cursor is not None
+    assert input_mode.value(input_mode.name_under_cursor) == 5
 
 
 def test_key_for_more_black_dice_starts_with_those_beaten() -> None:
@@ -661,7 +661,7 @@ def test_key_for_more_black_dice_starts_with_those_beaten() -> None:
     assert partial_pick is not None
     input_mode = partial_pick.input_mode
     assert isinstance(input_mode, AgainstBlackDice)
-    input_mode.names = (f"{seat}r4",)
+    input_mode.marked_names = (f"{seat}r4",)
     shown = []
     for _ in range(4):
         input_mode.press("b", "b")

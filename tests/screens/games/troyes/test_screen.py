@@ -91,9 +91,9 @@ def _keys(screen: PlayScreen, random: Random) -> list[str]:
     assert screen.state.partial_pick is not None
     input_mode = screen.state.partial_pick.input_mode
     if isinstance(input_mode, GroupOfDice):
-        if input_mode.names and input_mode.refusal() is None:
+        if input_mode.marked_names and input_mode.refusal() is None:
             return [random.choice(["w", "w", "w", "c", "b", "m", "f", "n"])]
-        return ["escape"] * 4 if input_mode.names else ["n", *random.sample("123456cb", 2)]
+        return ["escape"] * 4 if input_mode.marked_names else ["n", *random.sample("123456cb", 2)]
     if isinstance(input_mode, AgainstBlackDice):
         return ["w"] if input_mode.refusal() is None else ["escape"]
     if isinstance(input_mode, ChoiceList):
@@ -109,19 +109,19 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
         await begin_card(pilot, screen)
         assert "mark and use 1 to 3" in screen_text(screen)
         await press(pilot, "n")
-        assert group_of(screen).names
+        assert group_of(screen).marked_names
         found = group_of(screen).group()
         assert isinstance(found, Group)
         assert f"= {found.total}" in screen_text(screen)
         assert f"marked: {found.total}" in screen_text(screen)
-        marked = group_of(screen).names
+        marked = group_of(screen).marked_names
         place = group_of(screen).place(marked[0])
         await click(app, pilot, place)
-        assert marked[0] not in group_of(screen).names
+        assert marked[0] not in group_of(screen).marked_names
         await click(app, pilot, place)
-        assert set(group_of(screen).names) == set(marked)
+        assert set(group_of(screen).marked_names) == set(marked)
         await press(pilot, "escape")
-        assert not group_of(screen).names, "all marks at once"
+        assert not group_of(screen).marked_names, "all marks at once"
 
 
 async def test_marked_dice_are_the_dice_used() -> None:
@@ -143,7 +143,7 @@ async def test_die_that_cannot_join_explains_why() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         group = await begin_card(pilot, screen)
-        shut = [name for name in group.things() if name not in group.open()]
+        shut = [name for name in group.candidates() if name not in group.selectable()]
         assert shut, "every die may join"
         refusal = group.why_not(shut[0])
         assert isinstance(refusal, Refusal)
@@ -216,8 +216,8 @@ async def test_enter_on_a_die_marks_it_instead_of_using_influence() -> None:
         assert screen.state.partial_pick is not None
         input_mode = screen.state.partial_pick.input_mode
         assert isinstance(input_mode, AgainstBlackDice)
-        assert input_mode.names
-        assert not input_mode.instead
+        assert input_mode.marked_names
+        assert not input_mode.influence_use
 
 
 def chosen_instead(screen: PlayScreen) -> str:
@@ -225,7 +225,7 @@ def chosen_instead(screen: PlayScreen) -> str:
     assert screen.state.partial_pick is not None
     input_mode = screen.state.partial_pick.input_mode
     assert isinstance(input_mode, AgainstBlackDice)
-    return input_mode.instead
+    return input_mode.influence_use
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
