@@ -51,15 +51,15 @@ def _tile(view: Kingdom, number: int, start: Spot, end: Spot) -> Move:
 def _lords_and_scouts(before: Kingdom, view: Kingdom, labels: KingdomLabels) -> Iterator[Move]:
     for seat in range(view.seats):
         letter = labels.letters[seat]
-        was = _at(before.lord_row[seat], before.lord_at[seat], seat)
-        now = _at(view.lord_row[seat], view.lord_at[seat], seat)
-        if was != now and view.lord_row[seat] != NOWHERE:
-            yield Glide(was, now, f"{labels.glyphs('lord')}{letter}", f"piece.{seat}")
-        was = _at(before.scout_row[seat], before.scout_at[seat], seat)
-        now = _at(view.scout_row[seat], view.scout_at[seat], seat)
-        if was != now and view.scout_row[seat] != NOWHERE:
+        start = _at(before.lord_row[seat], before.lord_at[seat], seat)
+        end = _at(view.lord_row[seat], view.lord_at[seat], seat)
+        if start != end and view.lord_row[seat] != NOWHERE:
+            yield Glide(start, end, f"{labels.glyphs('lord')}{letter}", f"piece.{seat}")
+        start = _at(before.scout_row[seat], before.scout_at[seat], seat)
+        end = _at(view.scout_row[seat], view.scout_at[seat], seat)
+        if start != end and view.scout_row[seat] != NOWHERE:
             sign = f"{labels.glyphs('scout')}{letter}"
-            yield Glide(was, now, sign, f"seat.{seat} bold", block=False)
+            yield Glide(start, end, sign, f"seat.{seat} bold", block=False)
 
 
 def _at(row: int, at: int, seat: int) -> Spot:

@@ -26,7 +26,7 @@ MIN_WIDTH_WITH_NAME: Final = 15
 """Minimum width of a card with room for the name of the player whose lord or scout is on it."""
 
 MAX_CARD_WIDTH: Final = 25
-EFFECT_LINE: Final = 3
+MIN_HEIGHT_WITH_EFFECT: Final = 3
 """Minimum height in lines of a card that describes the effect of its type."""
 
 
@@ -133,7 +133,7 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, rect: Rect, room: Rect, t
     canvas.put(start, rect.y, title, "text bold")
     symbols = labels.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, rect.bottom - 1, symbols, "text")
-    if rect.height >= EFFECT_LINE:
+    if rect.height >= MIN_HEIGHT_WITH_EFFECT:
         effect = labels.translate(labels.spelled(type_))
         if width_of(effect) > room.width - 1:
             effect = labels.translate(labels.effect(type_))
@@ -146,12 +146,12 @@ def _same_above(view: Kingdom, row: int, at: int) -> bool:
     return above != GAP and view.box.tile_type[above] == view.box.tile_type[view.display[row][at]]
 
 
-def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
+def tiles_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
     """Return the tile under the seat's lord, which the seat takes before the tile that it is
     choosing now; empty if it has already taken a tile this turn, or if it is not its turn."""
     if view.active != seat:
         return ()
-    return tuple(tile for who, tile in left_in_round(view) if who == seat)
+    return tuple(tile for taker, tile in left_in_round(view) if taker == seat)
 
 
 def _paint_occupant(
@@ -170,7 +170,7 @@ def _paint_occupant(
 
 
 NAME_WIDTH: Final = 14
-WHERE_WIDTH: Final = 14
+PILE_NAME_WIDTH: Final = 14
 COUNT_WIDTH: Final = 4
 
 
@@ -184,20 +184,20 @@ def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
         (scene.translate(words("to come")), [tiles[n] for stack in view.stacks for n in stack]),
         (scene.translate(words("discarded")), [tiles[n] for n in view.discard]),
     )
-    left = NAME_WIDTH + WHERE_WIDTH + COUNT_WIDTH + 3
+    left = NAME_WIDTH + PILE_NAME_WIDTH + COUNT_WIDTH + 3
     rows: list[tuple[int, str, int, list[str]]] = []
     for type_ in view.box.types:
-        for where, pile in piles:
-            mine = [tile for tile in pile if tile.type == type_.index]
-            lines = wrap(_tile_list(mine, labels), width - left - 1)
-            rows.append((type_.index, where, len(mine), lines))
+        for pile_name, pile in piles:
+            tiles_of_type = [tile for tile in pile if tile.type == type_.index]
+            lines = wrap(_tile_list(tiles_of_type, labels), width - left - 1)
+            rows.append((type_.index, pile_name, len(tiles_of_type), lines))
     canvas = Canvas(width, sum(max(1, len(lines)) for *_, lines in rows), scene.theme.glyphs)
     y = 0
-    for number, (type_index, where, count, lines) in enumerate(rows):
+    for number, (type_index, pile_name, count, lines) in enumerate(rows):
         if number % len(piles) == 0:
             canvas.fill(1, y, NAME_WIDTH, 1, ground=f"card.{view.box.types[type_index].id}")
             canvas.put(2, y, labels.type_name(type_index), "text bold")
-        canvas.put(NAME_WIDTH + 2, y, where, "dim")
+        canvas.put(NAME_WIDTH + 2, y, pile_name, "dim")
         canvas.put_right(left - 2, y, str(count), "strong" if count else "dim")
         for line in lines:
             canvas.put(left, y, line, "text")

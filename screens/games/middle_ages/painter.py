@@ -30,12 +30,12 @@ from screens.games.middle_ages.display import (
 )
 from screens.games.middle_ages.input_modes import ChoosingType, PlacingLord
 from screens.games.middle_ages.previews import (
-    common,
-    given_up,
-    is_of_tiles,
-    lost_before,
+    common_income,
+    expected_losses,
+    expected_yield,
+    is_choosing_tile,
     paint_options,
-    promised,
+    unreserved_tile,
 )
 from screens.games.middle_ages.side_panel import (
     ROUND_RULE,
@@ -178,7 +178,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             paint_side(labels, canvas, side, border=layout.border)
         y = self._paint_display(labels, canvas, table, layout)
         y = self._paint_players(labels, canvas, Rect(0, y, table.width, height - y), layout)
-        if layout.tail:
+        if layout.log_below:
             paint_log(scene, canvas, Rect(0, y, table.width, height - y), border=False)
         return canvas
 
@@ -196,18 +196,22 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         self, labels: KingdomLabels, canvas: Canvas, room: Rect, layout: TableLayout
     ) -> int:
         view = labels.view
-        own = labels.scene.emphasized_seat
-        heights = [layout.height(seat, own) for seat in range(view.seats)]
-        air = 1 if layout.air else 0
-        more = layout.more and not view.over
-        rows = 1 + sum(heights) + air * (view.seats - 1) + more
+        emphasized = labels.scene.emphasized_seat
+        heights = [layout.height(seat, emphasized) for seat in range(view.seats)]
+        gap = 1 if layout.air else 0
+        has_next_income = layout.next_income and not view.over
+        rows = 1 + sum(heights) + gap * (view.seats - 1) + has_next_income
         if layout.border:
             frame = Rect(room.x, room.y, room.width, rows + 2)
             fact = labels.translate(words("number of tiles, what the column pays now"))
             inner = paint_panel(canvas, frame, labels.translate(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
         grid = player_panels.Grid.of(
-            labels, room.x, room.width, formulas=layout.own, below=layout.all
+            labels,
+            room.x,
+            room.width,
+            with_formulas=layout.own_in_full,
+            counts_below=layout.all_in_full,
         )
         y = heads = room.y
         player_panels.paint_heads(labels, canvas, y, grid)
@@ -216,12 +220,12 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             if height > 1:
                 player_panels.paint_fief(labels, canvas, y, seat, grid, heads=heads)
             else:
-                income = seat == own or grid.columns[0][1] >= 9
+                income = seat == emphasized or grid.columns[0][1] >= 9
                 player_panels.paint_line(labels, canvas, y, seat, grid, income=income, heads=heads)
-            y += height + air
-        y -= air
-        if more:
-            player_panels.paint_more(labels.scene, canvas, y, own, grid)
+            y += height + gap
+        y -= gap
+        if has_next_income:
+            player_panels.paint_income_with_one_more(labels.scene, canvas, y, emphasized, grid)
             y += 1
         return y + (1 if layout.border else 0)
 
@@ -245,7 +249,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         events += ["", *legend]
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
-        grid = player_panels.Grid.of(labels, 0, width, formulas=True, below=True)
+        grid = player_panels.Grid.of(labels, 0, width, with_formulas=True, counts_below=True)
         player_panels.paint_heads(labels, canvas, 0, grid)
         for seat in range(view.seats):
             y = 1 + 4 * seat
@@ -264,7 +268,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return PartialPick(request)
 
     def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
-        if not is_of_tiles(scene):
+        if not is_choosing_tile(scene):
             return None
         return paint_options(KingdomLabels.of(scene), width, height)
 
@@ -280,24 +284,28 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             return [_plot_token_text(scene, choice)]
         after: Kingdom = pick_preview.view
         step = after.agenda[-1] if after.agenda else None
-        then: list[Text] = []
+        last_texts: list[Text] = []
         if isinstance(step, Decision) and step.seat == scene.seat and not pick_preview.ends_turn:
-            then.append(words("Then: {question}", question=step.question(after)))
+            last_texts.append(words("Then: {question}", question=step.question(after)))
         notes = [note for note in pick_preview.notes if note.rule not in _HIDDEN_RULES]
         texts = [note.text for note in notes]
-        if is_of_tiles(scene):
+        if is_choosing_tile(scene):
             if after.over:
-                then.append(words("The last round will then play out automatically."))
-            facts = (lost_before(scene), given_up(scene, choice))
-            then[:0] = [text for text in facts if text is not None]
-            coming = tooltips.coming_event(view, scene.seat)
-            then += [] if coming is None else [coming]
-            return then if common(scene) is not None or not view.round else [*texts, *then]
+                last_texts.append(words("The last round will then play out automatically."))
+            facts = (expected_losses(scene), unreserved_tile(scene, choice))
+            last_texts[:0] = [text for text in facts if text is not None]
+            event_text = tooltips.coming_event(view, scene.seat)
+            last_texts += [] if event_text is None else [event_text]
+            return (
+                last_texts
+                if common_income(scene) is not None or not view.round
+                else [*texts, *last_texts]
+            )
         coins = tooltips.coins_changed(view, after)
-        later = any(note.turn > view.turn for note in notes)
-        if later and not after.over:
+        continues = any(note.turn > view.turn for note in notes)
+        if continues and not after.over:
             texts = [note.text for note in notes if note.turn <= view.turn]
-            then = (
+            last_texts = (
                 [
                     words(
                         "The following turns will then play out automatically. {coins}", coins=coins
@@ -306,15 +314,15 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
                 if coins
                 else []
             )
-        lead = [coins] if coins and not later and not after.over else []
+        first_texts = [coins] if coins and not continues and not after.over else []
         match choice.place:
             case ("column", int(seat), int(column)):
-                pays = tooltips.column_earns(after, seat, column)
-                lead.append(words("{column}.", column=pays))
-        return lead + texts + then
+                pays = tooltips.worked_column_formula(after, seat, column)
+                first_texts.append(words("{column}.", column=pays))
+        return first_texts + texts + last_texts
 
     def rows_show_effects(self, scene: Scene[Kingdom]) -> bool:
-        return is_of_tiles(scene)
+        return is_choosing_tile(scene)
 
     def moves(self, before: Kingdom, scene: Scene[Kingdom]) -> Sequence[Move]:
         return moves(before, scene)
@@ -339,9 +347,9 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             case ("column", int(seat), int(column)):
                 view = pick_preview.view
                 rises = view.income(seat, column) > scene.view.income(seat, column)
-                return tooltips.column_pays(view, seat, column) if rises else None
+                return tooltips.column_formula(view, seat, column) if rises else None
             case ("display", *_) if scene.seat is not None:
-                return promised(scene, place)
+                return expected_yield(scene, place)
         return super().why(scene, pick_preview, place)
 
     def places_of(self, view: Kingdom, named: Named, seat: int) -> Sequence[Place]:
@@ -416,10 +424,10 @@ def spell_out(text: str, translator: Translator) -> str:
     and the digits of a tie-break are separated."""
     names = _names(translator.language)
 
-    def in_full(found: re.Match[str]) -> str:
+    def spell_out_letters(found: re.Match[str]) -> str:
         return "".join(names.get(letter, letter) for letter in found[0])
 
-    return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(in_full, text))
+    return _TIE_BREAK.sub(lambda found: ", ".join(found[0]), _FORMULA.sub(spell_out_letters, text))
 
 
 @cache

@@ -41,37 +41,39 @@ MAX_NAME_WIDTH: Final = 14
 class Grid:
     """Positions of the columns of the players' table.
 
-    `name` is the width of the names, and `columns` are the left edges and widths of the columns of
-    the eight types. `below` is true if the counts are below the names, in fiefs of several
-    lines."""
+    `name_width` is the width of the names, and `columns` are the left edges and widths of the
+    columns of the eight types. `counts_below` is true if the counts are below the names, in fiefs
+    of several lines."""
 
     x: int
     width: int
-    name: int
+    name_width: int
     columns: tuple[tuple[int, int], ...]
-    below: bool
+    counts_below: bool
 
     @classmethod
-    def of(cls, labels: KingdomLabels, x: int, width: int, *, formulas: bool, below: bool) -> Grid:
+    def of(
+        cls, labels: KingdomLabels, x: int, width: int, *, with_formulas: bool, counts_below: bool
+    ) -> Grid:
         """Lay out the columns. Each gets the width of its title and a blank, and the widest are
         narrowed if names lack room. Remaining room goes first to names, then evenly to the columns,
-        up to `MAX_COLUMN_WIDTH`. `formulas` is true if any fief has three lines, so that columns
-        without tokens need room for their formulas. `below` is true if all fiefs have three lines;
-        wide columns then end with a blank."""
+        up to `MAX_COLUMN_WIDTH`. `with_formulas` is true if any fief has three lines, so that
+        columns without tokens need room for their formulas. `counts_below` is true if all fiefs
+        have three lines; wide columns then end with a blank."""
         titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMN_COUNT)]
-        if formulas:
+        if with_formulas:
             printed = (_formula_width(len(type_.income_types)) for type_ in labels.view.box.types)
             titles = list(map(max, titles, printed))
-        head = CHIP_WIDTH + 1 + COINS_WIDTH + 1
-        room_for_columns = width - head - (0 if below else COUNTS_WIDTH)
+        fixed_width = CHIP_WIDTH + 1 + COINS_WIDTH + 1
+        room_for_columns = width - fixed_width - (0 if counts_below else COUNTS_WIDTH)
         widths = [max(title + 1, MIN_COLUMN_WIDTH) for title in titles]
         for column in sorted(range(COLUMN_COUNT), key=widths.__getitem__, reverse=True):
             missing = MIN_NAME_WIDTH - (room_for_columns - sum(widths))
             widths[column] -= max(0, min(missing, widths[column] - MIN_SHORT_WIDTH))
         room = room_for_columns - sum(widths)
-        wanted = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, widest(labels.names))) + 2
-        name = max(MIN_NAME_WIDTH, min(wanted, room))
-        room -= name
+        wanted_name_width = min(MAX_NAME_WIDTH, max(MIN_NAME_WIDTH, widest(labels.names))) + 2
+        name_width = max(MIN_NAME_WIDTH, min(wanted_name_width, room))
+        room -= name_width
         while room >= COLUMN_COUNT and min(widths) < MAX_COLUMN_WIDTH:
             widths = [column_width + 1 for column_width in widths]
             room -= COLUMN_COUNT
@@ -79,12 +81,12 @@ class Grid:
             narrowest = widths.index(min(widths))
             widths[narrowest] += 1
             room -= 1
-        gap = 1 if below and min(widths) >= AIRY_WIDTH else 0
-        left, columns = x + head + name, []
+        gap = 1 if counts_below and min(widths) >= AIRY_WIDTH else 0
+        left, columns = x + fixed_width + name_width, []
         for column_width in widths:
             columns.append((left, column_width - gap))
             left += column_width
-        return cls(x, width, name, tuple(columns), below)
+        return cls(x, width, name_width, tuple(columns), counts_below)
 
     @property
     def counts(self) -> int:
@@ -96,7 +98,7 @@ class Grid:
         """Return the players' names, shortened to fit before their coins in such a way that all
         differ."""
         too_long = width_of(str(max(labels.view.coins))) - COINS_WIDTH + 1
-        return labels.short(self.name - max(0, too_long))
+        return labels.short(self.name_width - max(0, too_long))
 
 
 def _formula_width(types: int) -> int:
@@ -119,7 +121,7 @@ def paint_heads(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> No
         canvas.fill(x, y, width, 1, ground=role)
         weight = " bold" if labels.scene.theme.tinted or type_ % 2 == 0 else ""
         canvas.put(x, y, _head(labels.type_name(type_), width), f"text{weight}")
-    if not grid.below:
+    if not grid.counts_below:
         for at, sign in enumerate(COUNT_GLYPHS):
             canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
 
@@ -168,7 +170,7 @@ def paint_line(
         spot = Rect(x, y, width, rows)
         key = Rect(x + width - 1, heads, 1, 1)
         canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR_STYLE, key=key)
-    if grid.below:
+    if grid.counts_below:
         return
     for at, number in enumerate(_counts(view, seat)):
         role = "text" if number else "dim"
@@ -180,15 +182,15 @@ def _paint_name(labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: 
     """Paint the chip, the name and, if there is room, a scout that is in hand (not after the game).
     The line of the emphasized seat has a lighter background."""
     scene, view = labels.scene, labels.view
-    own = seat == scene.emphasized_seat
-    canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
+    is_emphasized = seat == scene.emphasized_seat
+    canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if is_emphasized else SURFACE)
     end = paint_chip(canvas, grid.x, y, labels.letters[seat], f"piece.{seat}")
-    role = f"seat.{seat} bold" if own else f"seat.{seat}"
+    role = f"seat.{seat} bold" if is_emphasized else f"seat.{seat}"
     end = canvas.put(end + 1, y, grid.names(labels)[seat], role)
-    room = grid.name - width_of(scene.name(seat)) - 2
+    room = grid.name_width - width_of(scene.name(seat)) - 2
     if view.scout_row[seat] == NOWHERE and not view.over and room > 0:
         canvas.put(end + (room > 1), y, canvas.glyphs("scout"), f"seat.{seat}")
-    canvas.spot(("fief", seat), Rect(grid.x, y, CHIP_WIDTH + 1 + grid.name, 1))
+    canvas.spot(("fief", seat), Rect(grid.x, y, CHIP_WIDTH + 1 + grid.name_width, 1))
 
 
 def _paint_count(
@@ -224,7 +226,9 @@ def _paint_tokens(
     return x
 
 
-def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
+def paint_income_with_one_more(
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid
+) -> None:
     """Paint the income that each of a seat's columns would have with one more tile in it."""
     title = scene.translate(words("with 1 more"))
     canvas.put_clipped(grid.x + 1, y, grid.columns[0][0] - grid.x - 2, title, "dim")
@@ -242,17 +246,17 @@ def paint_fief(
     """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
     column titles are in the row `heads`."""
     view = labels.view
-    own = seat == labels.scene.emphasized_seat
-    canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
+    is_emphasized = seat == labels.scene.emphasized_seat
+    canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if is_emphasized else SURFACE)
     paint_line(labels, canvas, y, seat, grid, income=True, rows=3, heads=heads)
     x = grid.x + CHIP_WIDTH + 1
-    if grid.below:
+    if grid.counts_below:
         _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
     if empty and not view.over:
         text = plural("{n} empty column", "{n} empty columns", empty)
         lines = wrap(labels.translate(text), grid.columns[0][0] - x - 1)
-        for row, line in enumerate(lines, y + 1 + grid.below):
+        for row, line in enumerate(lines, y + 1 + grid.counts_below):
             if row < y + 3:
                 canvas.put(x, row, line, "dim")
     for column, (left, width) in enumerate(grid.columns):
@@ -262,7 +266,7 @@ def paint_fief(
             canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
         shown = labels.translate(formula(view, seat, column))
         if width_of(shown) > width - 1:
-            shown = shown.translate(_CLOSE)
+            shown = shown.translate(_WITHOUT_BRACKETS)
         canvas.put_clipped(left + 1, y + 2, width - 1, shown, "dim")
 
 
@@ -276,7 +280,7 @@ def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> N
             canvas.spot(("graveyard", seat), Rect(start, y, x - 1 - start, 1))
 
 
-_CLOSE: Final = str.maketrans("", "", "(+)")
+_WITHOUT_BRACKETS: Final = str.maketrans("", "", "(+)")
 """Translation table that deletes brackets and plus signs from a formula: `3×VRP` for
 `3×(V+R+P)`."""
 

@@ -14,7 +14,7 @@ from engine.games.middle_ages.tile_preview import Worth, losses, round_of, worth
 from engine.games.middle_ages.turn import Income
 from engine.i18n.text import Seat, Text, plural, words
 from screens.games.middle_ages import tooltips
-from screens.games.middle_ages.display import about_to_take
+from screens.games.middle_ages.display import tiles_to_take
 from screens.games.middle_ages.symbols import KingdomLabels
 from screens.input_modes.input_mode import Choice
 from screens.paint import buttons
@@ -31,7 +31,7 @@ MIN_FORMULA_WIDTH: Final = 17
 MAX_FORMULA_WIDTH: Final = 30
 
 
-def is_of_tiles(scene: Scene[Kingdom]) -> bool:
+def is_choosing_tile(scene: Scene[Kingdom]) -> bool:
     """Return whether the viewer is choosing a tile of the display, perhaps with an additional
     choice that is not a tile."""
     partial_pick = scene.partial_pick
@@ -40,29 +40,31 @@ def is_of_tiles(scene: Scene[Kingdom]) -> bool:
     return partial_pick.decision.name in ("PlaceLord", "MoveLord", "PlaceScout")
 
 
-def common(scene: Scene[Kingdom]) -> Text | None:
+def common_income(scene: Scene[Kingdom]) -> Text | None:
     """Describe the coins that the viewer will receive this turn whichever tile is chosen; None
     before the first round, in another player's turn, and if no income is left in this turn."""
     partial_pick = scene.partial_pick
     return (
-        None if partial_pick is None else partial_pick.memo.once("common", lambda: _common(scene))
+        None
+        if partial_pick is None
+        else partial_pick.memo.once("common income", lambda: _common_income(scene))
     )
 
 
-def _common(scene: Scene[Kingdom]) -> Text | None:
+def _common_income(scene: Scene[Kingdom]) -> Text | None:
     view = scene.view
     seat = scene.seat
     if seat is None or not view.round or view.active != seat:
         return None
-    taken = about_to_take(view, seat)
+    tiles = tiles_to_take(view, seat)
     coins = view.coins[seat]
-    if taken:
-        brought = worth(view, seat, taken[0])
+    if tiles:
+        brought = worth(view, seat, tiles[0])
         parts_text = parts(scene, brought)
         if brought.effect:
             parts_text = words("{parts} = {n}", parts=parts_text, n=brought.total)
         facts = {
-            "tile": view.box.tiles[taken[0]],
+            "tile": view.box.tiles[tiles[0]],
             "parts": parts_text,
             "before": coins,
             "after": plural("{n} coin", "{n} coins", coins + brought.total),
@@ -74,7 +76,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
             "You take {tile}: {parts}; {before} {arrow} {after} whatever you choose.",
             **facts,
         )
-    column = _just_taken(view, seat)
+    column = _column_to_pay(view, seat)
     if column == NOWHERE:
         return None
     income = view.income(seat, column)
@@ -88,7 +90,7 @@ def _common(scene: Scene[Kingdom]) -> Text | None:
     )
 
 
-def _just_taken(view: Kingdom, seat: int) -> int:
+def _column_to_pay(view: Kingdom, seat: int) -> int:
     """Return the column whose income the seat will receive later in this turn, or NOWHERE."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
@@ -96,9 +98,9 @@ def _just_taken(view: Kingdom, seat: int) -> int:
     return NOWHERE
 
 
-def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text:
+def parts(scene: Scene[Kingdom], brought: Worth, *, with_names: bool = False) -> Text:
     """Return a text with the income and, if there is one, the effect of a tile, such as "6 + 6 from
-    BCD". With `named`, the text contains the players' names instead of their letters."""
+    BCD". With `with_names`, the text contains the players' names instead of their letters."""
     view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
@@ -109,16 +111,16 @@ def parts(scene: Scene[Kingdom], brought: Worth, *, named: bool = False) -> Text
             "{income} + {n} from {players}",
             income=income,
             n=brought.effect,
-            players=series(map(Seat, brought.payers)) if named else of_letters,
+            players=series(map(Seat, brought.payers)) if with_names else of_letters,
         )
     if brought.effect:
         farming = type_.symbol == "farmer"
-        what = (
+        symbols_text = (
             plural("{n} farmer", "{n} farmers", brought.effect)
             if farming
             else plural("{n} chest", "{n} chests", brought.effect)
         )
-        return words("{income} + {what}", income=income, what=what)
+        return words("{income} + {what}", income=income, what=symbols_text)
     if brought.asks:
         return words("{income}, {extra}", income=income, extra=_EXTRA[type_.effect])
     return words("{income}", income=income)
@@ -133,26 +135,26 @@ _EXTRA: Final = {
 """Short texts for the effects that yield something other than coins, by the effect's name."""
 
 
-def lost_before(scene: Scene[Kingdom]) -> Text | None:
+def expected_losses(scene: Scene[Kingdom]) -> Text | None:
     """Describe the viewer's losses through the tiles that other players will take in this round;
     None if there are none, or if the viewer is not moving the lord."""
     partial_pick, seat = scene.partial_pick, scene.seat
     if partial_pick is None or seat is None or partial_pick.decision.name != "MoveLord":
         return None
     lost = losses(scene.view, seat)
-    what: list[Text | Tile] = [scene.view.box.tiles[tile] for tile in lost.tiles]
+    lost_items: list[Text | Tile] = [scene.view.box.tiles[tile] for tile in lost.tiles]
     if lost.coins:
-        what.append(plural("{n} coin", "{n} coins", lost.coins))
-    if not what:
+        lost_items.append(plural("{n} coin", "{n} coins", lost.coins))
+    if not lost_items:
         return None
     return words(
         "{others} will cost you {what} before your next tile if the lords stay where they are.",
         others=enumeration(Seat(cause) for cause in lost.causes),
-        what=enumeration(what),
+        what=enumeration(lost_items),
     )
 
 
-def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
+def unreserved_tile(scene: Scene[Kingdom], choice: Choice) -> Text | None:
     """Name the tile that the viewer's scout would no longer reserve, because the lord moves to
     another tile in the same row; None if there is no such tile."""
     partial_pick, seat, place = scene.partial_pick, scene.seat, choice.place
@@ -171,7 +173,7 @@ def given_up(scene: Scene[Kingdom], choice: Choice) -> Text | None:
     return words("Your scout no longer reserves {tile}.", tile=tile)
 
 
-def promised(scene: Scene[Kingdom], place: Place) -> Text:
+def expected_yield(scene: Scene[Kingdom], place: Place) -> Text:
     """Describe the expected yield of the tile at a place of the display, in the round in which the
     tile will be taken, and whether the tile will fill an empty column."""
     view = scene.view
@@ -194,7 +196,7 @@ def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
             "{n} coins in round {round}: {parts}",
             brought.total,
             round=round,
-            parts=parts(scene, brought, named=True),
+            parts=parts(scene, brought, with_names=True),
         )
     coins = plural(
         "{n} coin in round {round}", "{n} coins in round {round}", brought.total, round=round
@@ -208,8 +210,8 @@ def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
 def _fills_column(view: Kingdom, seat: int, tile: Tile) -> bool:
     """Return whether the column of a tile will still be empty once the seat has taken the tile
     under its lord."""
-    laid = {view.box.tiles[taken].type for taken in about_to_take(view, seat)}
-    return not view.count(seat, tile.type) and tile.type not in laid
+    columns_to_fill = {view.box.tiles[index].type for index in tiles_to_take(view, seat)}
+    return not view.count(seat, tile.type) and tile.type not in columns_to_fill
 
 
 def paint_options(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
@@ -236,7 +238,7 @@ def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
     assert scene.partial_pick is not None
     choices = scene.partial_pick.choices()
     tiles = [n for n, choice in enumerate(choices) if choice.place is not None]
-    others = [n for n, choice in enumerate(choices) if choice.place is None]
+    other_choices = [n for n, choice in enumerate(choices) if choice.place is None]
     rows = sorted({_row(choices[n]) for n in tiles})
     columns = (
         [[n for n in tiles if _row(choices[n]) == row] for row in rows]
@@ -244,31 +246,31 @@ def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
         else [tiles]
     )
     most = max(map(len, columns), default=0)
-    shares = len(columns) > 1 and len(columns[0]) < most
-    rest = 0 if not others or shares else 1
-    room = height - most - rest
+    shares_row = len(columns) > 1 and len(columns[0]) < most
+    other_rows = 0 if not other_choices or shares_row else 1
+    room = height - most - other_rows
     if room < 0:
         return None
-    common_text = common(scene) if room > 0 else None
-    heads = room > (1 if common_text is not None else 0)
-    used = min(height, most + rest + (common_text is not None) + heads)
-    canvas = Canvas(width, used, labels.glyphs)
+    income_text = common_income(scene) if room > 0 else None
+    has_headings = room > (1 if income_text is not None else 0)
+    height_used = min(height, most + other_rows + (income_text is not None) + has_headings)
+    canvas = Canvas(width, height_used, labels.glyphs)
     canvas.ground(canvas.rect, RAISED)
     y = 0
-    if common_text is not None:
-        canvas.put_clipped(2, y, width - 3, labels.translate(common_text), "text")
+    if income_text is not None:
+        canvas.put_clipped(2, y, width - 3, labels.translate(income_text), "text")
         y += 1
     for number, column in enumerate(columns):
         x = 1 + number * (width // len(columns))
         room = width // len(columns) - 1
         top = y
-        if heads:
+        if has_headings:
             _paint_heads(scene, canvas, x, y, room, rows[number] if len(columns) > 1 else None)
             top += 1
         for row, index in enumerate(column):
             _paint_tile(labels, canvas, Rect(x, top + row, room, 1), index)
-    for index in others:
-        _paint_other(scene, canvas, used - 1, index)
+    for index in other_choices:
+        _paint_other(scene, canvas, height_used - 1, index)
     return canvas
 
 
@@ -299,7 +301,7 @@ def _paint_heads(
         scene.translate, (words("next round, as things stand"), words("next round, so far"))
     )
     canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
-    if _says_order(scene, room):
+    if _shows_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.translate(words("turn order")), "dim")
 
 
@@ -320,7 +322,7 @@ def _order_at(scene: Scene[Kingdom], x: int, room: int) -> int:
     return x + CAP_WIDTH + _card_width(scene) + 1 + _formula_width(scene, room) + TOTAL_WIDTH + 3
 
 
-def _says_order(scene: Scene[Kingdom], room: int) -> bool:
+def _shows_order(scene: Scene[Kingdom], room: int) -> bool:
     partial_pick = scene.partial_pick
     moving = partial_pick is not None and partial_pick.decision.name == "MoveLord"
     return moving and room - (_order_at(scene, 0, room)) >= 12
@@ -349,19 +351,19 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -
     if not view.round:
         canvas.put_right(x + 2, line.y, str(brought.total), "strong")
         x += 4
-        effects = map(labels.translate, (tooltips.effect(type_), tooltips.in_short(type_)))
-        fits = next((effect for effect in effects if width_of(effect) <= line.right - x), "")
-        canvas.put(x, line.y, fits or labels.translate(labels.effect(type_)), "text")
+        effects = map(labels.translate, (tooltips.effect(type_), tooltips.short_effect(type_)))
+        fitting = next((effect for effect in effects if width_of(effect) <= line.right - x), "")
+        canvas.put(x, line.y, fitting or labels.translate(labels.effect(type_)), "text")
     else:
         width = _formula_width(scene, line.width)
         canvas.put_clipped(x, line.y, width, labels.translate(parts(scene, brought)), "text")
         canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
-        if _says_order(scene, line.width):
+        if _shows_order(scene, line.width):
             left = _order_at(scene, line.x, line.width)
             room = line.right - left
             texts = [labels.translate(_order(scene, at))]
-            further = len(view.box.rounds) - view.round
-            if further <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
+            rounds_left = len(view.box.rounds) - view.round
+            if rounds_left <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
                 saved = labels.translate(words("+{n} at the end", n=view.box.penalty))
                 texts = [f"{texts[0]}; {saved}", saved]
             text = next((one for one in texts if width_of(one) <= room), texts[-1])
@@ -373,16 +375,16 @@ def _order(scene: Scene[Kingdom], at: int) -> Text:
     """Return a text about the position of the viewer's lord in the next round's turn order if the
     lord moves to position `at` of the row, judging by the lords that have already moved."""
     view = scene.view
-    others = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
-    before = [seat for seat in others if view.lord_at[seat] < at]
-    is_last = len(others) + 1 == view.seats
-    if not others:
+    other_seats = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
+    lords_before = [seat for seat in other_seats if view.lord_at[seat] < at]
+    is_last = len(other_seats) + 1 == view.seats
+    if not other_seats:
         return words("1st so far") if at else words("1st")
-    if not before:
+    if not lords_before:
         if is_last or at == 0:
-            return words("1st, before {seat}", seat=Seat(others[0]))
-        return words("1st so far, before {seat}", seat=Seat(others[0]))
-    rank, last = ORDINALS[len(before)], Seat(before[-1])
+            return words("1st, before {seat}", seat=Seat(other_seats[0]))
+        return words("1st so far, before {seat}", seat=Seat(other_seats[0]))
+    rank, last = ORDINALS[len(lords_before)], Seat(lords_before[-1])
     if is_last:
         return words("{rank}, after {seat}", rank=rank, seat=last)
     return words("{rank} so far, after {seat}", rank=rank, seat=last)

@@ -37,9 +37,9 @@ def paint_side(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: boo
     view = labels.view
     edges = 2 if border else 1
     y = rect.y
-    rest = view.seats + 1 + edges + MIN_LOG_HEIGHT + edges + 2
+    below = view.seats + 1 + edges + MIN_LOG_HEIGHT + edges + 2
     effects = _effects_below(
-        labels.scene, rect.width - 4, rect.height - rest - len(view.events) - 1
+        labels.scene, rect.width - 4, rect.height - below - len(view.events) - 1
     )
     rows = len(view.events) + 1 + sum(map(len, effects))
     events = Rect(rect.x, y, rect.width, rows + edges)
@@ -87,22 +87,22 @@ def _paint_events(
     room = paint_panel(canvas, rect, labels.translate(words("Events")), fact, border=border)
     y = room.y
     for slot, card in enumerate(view.events):
-        done, next_ = slot < view.events_resolved, slot == view.events_resolved
+        is_resolved, is_next = slot < view.events_resolved, slot == view.events_resolved
         event = view.box.events[card]
-        number, first = str(tooltips.round_of_slot(view, slot)), y
-        canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
+        number, first_row = str(tooltips.round_of_slot(view, slot)), y
+        canvas.put_right(room.x + 2, y, number, "warn bold" if is_next else "dim")
         name = labels.translate(event.names)
-        role = "dim" if done else "strong" if next_ else "text"
+        role = "dim" if is_resolved else "strong" if is_next else "text"
         end = canvas.put_clipped(room.x + 3, y, room.width - 3, name, role)
         effect = labels.translate(tooltips.event_effect(view, event))
         if not effects[slot] and width_of(effect) <= room.right - end - 2:
             canvas.put_right(room.right, y, effect, "dim")
         for line in effects[slot]:
             y += 1
-            canvas.put(room.x + EVENT_NUMBER + 1, y, line, "text" if next_ else "dim")
-        canvas.spot(("event", slot + 1), Rect(room.x, first, room.width, y + 1 - first))
+            canvas.put(room.x + EVENT_NUMBER + 1, y, line, "text" if is_next else "dim")
+        canvas.spot(("event", slot + 1), Rect(room.x, first_row, room.width, y + 1 - first_row))
         y += 1
-        if next_:
+        if is_next:
             _paint_changes(labels, canvas, room.x + 3, y, room.right, slot)
             y += 1
 
@@ -190,20 +190,20 @@ def paint_order(
     if not view.round or view.over:
         return right
     title, next_too = _order_shown(labels.scene, room, most_room)
-    coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
-    done = [seat for seat in view.order if seat not in coming]
+    to_move = view.order[view.order.index(view.active) :] if view.active in view.order else []
+    moved = [seat for seat in view.order if seat not in to_move]
     x = begin = right - order_width(view, next_too=next_too) - width_of(title)
     x = canvas.put(x, 0, title, "dim")
-    for seat in done:
+    for seat in moved:
         x = canvas.put(x, 0, labels.letters[seat], "dim")
-    for seat in coming:
+    for seat in to_move:
         x = canvas.put(x, 0, labels.letters[seat], f"piece.{seat}", ground="")
     if next_too and view.next_row != NOWHERE:
-        after = view.turn_order(view.next_row)
+        next_order = view.turn_order(view.next_row)
         x = canvas.put(x, 0, f" {canvas.glyphs('right')} ", "dim")
-        for seat in after:
+        for seat in next_order:
             x = canvas.put(x, 0, labels.letters[seat], f"piece.{seat}", ground="")
-        canvas.put(x, 0, canvas.glyphs("dot") * (view.seats - len(after)), "faint")
+        canvas.put(x, 0, canvas.glyphs("dot") * (view.seats - len(next_order)), "faint")
     return begin
 
 

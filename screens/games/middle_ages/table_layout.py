@@ -6,10 +6,10 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.games.middle_ages.display import EFFECT_LINE, MIN_WIDTH_WITH_NAME, CardGrid
+from screens.games.middle_ages.display import MIN_HEIGHT_WITH_EFFECT, MIN_WIDTH_WITH_NAME, CardGrid
 from screens.paint.layout import left_of, parts_that_fit, side_width
 
-LOG_TAIL: Final = 5
+LOG_ROWS: Final = 5
 """Rows of the log below the table, title included, if there is no column on the right."""
 
 FRAMED_WIDTH: Final = 100
@@ -22,18 +22,18 @@ class TableLayout:
     """Layout for a screen size, with the parts for which there is room.
 
     `side` is the width of the column on the right, or 0. `cards` is the layout of the display.
-    `more` adds a line with the income that each column would have with one more tile. `own` shows
-    the fief of the emphasized seat in three lines instead of one, and `all` every fief. `air` adds
-    blank rows between fiefs, `tail` the log below the table, and `border` frames around the
-    parts."""
+    `next_income` adds a line with the income that each column would have with one more tile.
+    `own_in_full` shows the fief of the emphasized seat in three lines instead of one, and
+    `all_in_full` every fief. `air` adds blank rows between fiefs, `log_below` the log below the
+    table, and `border` frames around the parts."""
 
     side: int
     cards: CardGrid
-    more: bool = False
-    own: bool = False
-    all: bool = False
+    next_income: bool = False
+    own_in_full: bool = False
+    all_in_full: bool = False
     air: bool = False
-    tail: bool = False
+    log_below: bool = False
     border: bool = False
 
     @classmethod
@@ -45,11 +45,11 @@ class TableLayout:
         spare = height - cards.rows - 1 - seats
         has, _ = parts_that_fit(
             (
-                ("more", 1, True),
+                ("next_income", 1, True),
                 ("gap", 3, True),
-                ("tail", LOG_TAIL, not side),
-                ("own", 2, True),
-                ("all", 2 * (seats - 1), True),
+                ("log_below", LOG_ROWS, not side),
+                ("own_in_full", 2, True),
+                ("all_in_full", 2 * (seats - 1), True),
                 ("effects", 4, cards.width >= MIN_WIDTH_WITH_NAME),
                 ("border", 4, left >= FRAMED_WIDTH),
                 ("air", seats - 1, True),
@@ -58,14 +58,20 @@ class TableLayout:
         )
         if "border" in has:
             cards = CardGrid.of(left - 4, seats + 1)
-        height_of_card = EFFECT_LINE if "effects" in has else 2
+        height_of_card = MIN_HEIGHT_WITH_EFFECT if "effects" in has else 2
         return cls(
             side,
             CardGrid(cards.width, height_of_card, "gap" in has),
-            **{what: what in has for what in ("more", "own", "all", "air", "tail", "border")},
+            **{
+                part: part in has
+                for part in (
+                    *("next_income", "own_in_full", "all_in_full"),
+                    *("air", "log_below", "border"),
+                )
+            },
         )
 
-    def height(self, seat: int, own: int) -> int:
-        """Return the height in rows of the fief of `seat`; `own` is the emphasized seat (see
-        `Scene.emphasized_seat`)."""
-        return 3 if self.all or (self.own and seat == own) else 1
+    def height(self, seat: int, emphasized: int) -> int:
+        """Return the height in rows of the fief of `seat`; `emphasized` is the emphasized seat
+        (see `Scene.emphasized_seat`)."""
+        return 3 if self.all_in_full or (self.own_in_full and seat == emphasized) else 1

@@ -17,7 +17,7 @@ def effect(type_: PlotType) -> Text:
     pays."""
     match type_.effect:
         case "gain_per_symbol":
-            return _coins_a_symbol(type_)
+            return _coins_per_symbol(type_)
         case "take_from_players_with_fewer":
             return plural(
                 "{n} coin from everyone with fewer mills",
@@ -40,7 +40,7 @@ def effect(type_: PlotType) -> Text:
             return words("a plot token: a column counts one more type")
 
 
-def in_short(type_: PlotType) -> Text:
+def short_effect(type_: PlotType) -> Text:
     """Describe the effect of a type in one short line."""
     if type_.effect != "attack_players_with_fewer":
         return effect(type_)
@@ -51,7 +51,7 @@ def in_short(type_: PlotType) -> Text:
     )
 
 
-def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
+def _coins_per_symbol(paying: PlotType | EventCard) -> Text:
     """Describe the number of coins that a type or an event pays for each of its symbols."""
     if paying.symbol == FARMER:
         return plural("{n} coin per farmer", "{n} coins per farmer", paying.amount)
@@ -63,7 +63,7 @@ def event_effect(state: Kingdom, card: EventCard) -> Text:
     types = series(state.box.types[type_].names for type_ in card.types)
     match card.kind:
         case "gain_per_symbol":
-            return _coins_a_symbol(card)
+            return _coins_per_symbol(card)
         case "gain_per_tile":
             return plural(
                 "{n} coin for each: {types}",
@@ -177,12 +177,12 @@ def coins_by(state: Kingdom, card: EventCard) -> list[int]:
 
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
     """Describe the changes in coins caused by a choice; None if there are none."""
-    changed = [
-        words("{seat} from {before} to {after}", seat=Seat(seat), before=had, after=has)
-        for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
-        if had != has
+    changes = [
+        words("{seat} from {before} to {after}", seat=Seat(seat), before=old, after=new)
+        for seat, (old, new) in enumerate(zip(before.coins, after.coins, strict=True))
+        if old != new
     ]
-    return words("Coins: {changes}.", changes=series(changed)) if changed else None
+    return words("Coins: {changes}.", changes=series(changes)) if changes else None
 
 
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
@@ -199,12 +199,12 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
     )
 
 
-def column_pays(state: Kingdom, seat: int, column: int) -> Text:
+def column_formula(state: Kingdom, seat: int, column: int) -> Text:
     """Return a text about a column: its income, and its formula in letters."""
     return _paying(state, seat, column, formula(state, seat, column))
 
 
-def column_earns(state: Kingdom, seat: int, column: int) -> Text:
+def worked_column_formula(state: Kingdom, seat: int, column: int) -> Text:
     """Return a text about a column: its income, and its formula in numbers, as in the log."""
     return _paying(state, seat, column, worked_formula(state, seat, column))
 
@@ -259,7 +259,7 @@ def fief_column(state: Kingdom, seat: int, column: int) -> Text:
         words(
             "{seat}, {column}; with one more tile {income}.",
             seat=Seat(seat),
-            column=column_pays(state, seat, column),
+            column=column_formula(state, seat, column),
             income=income_with_one_more(state, seat, column),
         ),
         words("Tiles from the top: {tiles}.", tiles=series(tiles)),

@@ -19,7 +19,7 @@ from engine.match.match import Match
 from screens.games.middle_ages import tooltips
 from screens.games.middle_ages.painter import PAINTER, PILES_ZONE
 from screens.games.middle_ages.player_panels import TOKENS_PLACE
-from screens.games.middle_ages.previews import lost_before
+from screens.games.middle_ages.previews import expected_losses
 from screens.games.middle_ages.symbols import KingdomLabels
 from screens.games.middle_ages.table_layout import TableLayout
 from screens.paint import buttons
@@ -727,7 +727,7 @@ def test_losses_before_the_next_tile_are_joined_with_and(language: str, word: st
     for players in (2, 3):
         for match in moments(players, language, every=1):
             scene = scene_of(match, language=language)
-            lost = lost_before(scene)
+            lost = expected_losses(scene)
             for name in ("others", "what"):
                 listed = scene.translate(lost.args[name]) if lost else ""
                 if re.search(rf", | {word} ", listed):
