@@ -28,8 +28,8 @@ def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
     for seat in range(view.seats):
         if seat >= len(before.rolls) or view.rolls[seat] == before.rolls[seat]:
             continue
-        was, now = before.visible_faces(seat), view.visible_faces(seat)
-        for number, face in enumerate(now):
-            if number >= len(was) or was[number] != face:
+        faces_before, faces = before.visible_faces(seat), view.visible_faces(seat)
+        for number, face in enumerate(faces):
+            if number >= len(faces_before) or faces_before[number] != face:
                 yield Tumble(("die", seat, number), FACE_ROLES, signs, whole=True)
         yield from (Late((meter, seat)) for meter in ("strength", "skulls", "meal"))

@@ -82,14 +82,14 @@ def paint_domain(
     `domain`, if given, is painted instead of the seat's own. With `spots`, its cells are
     clickable."""
     shown = scene.view.domain(seat) if domain is None else domain
-    board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
-    board.paint_edges(x, y)
-    board.paint_land()
+    painter = _DomainPainter(scene, canvas, x + scale.numbers, y + 1, shown, scale)
+    painter.paint_edges(x, y)
+    painter.paint_land()
     if spots:
-        board.lay_spots(seat)
+        painter.lay_spots(seat)
     shades = shades_of(shown)
     for number, piece in enumerate(shown.pieces):
-        board.paint_piece(piece, shades[number])
+        painter.paint_piece(piece, shades[number])
 
 
 def paint_ghost(
@@ -97,7 +97,7 @@ def paint_ghost(
 ) -> None:
     """Paint a piece that is not placed yet over the domain painted at (x, y)."""
     domain = scene.view.domain(seat)
-    _Board(scene, canvas, x + scale.numbers, y + 1, domain, scale).paint_ghost(ghost)
+    _DomainPainter(scene, canvas, x + scale.numbers, y + 1, domain, scale).paint_ghost(ghost)
 
 
 def shades_of(domain: Domain) -> list[int]:
@@ -105,12 +105,12 @@ def shades_of(domain: Domain) -> list[int]:
     the number of shades allows."""
     shades: list[int] = []
     for number, piece in enumerate(domain.pieces):
-        taken = {
+        used_shades = {
             shades[other]
             for other in range(number)
             if piece.touches(domain.pieces[other]) and _alike(piece, domain.pieces[other])
         }
-        free = (shade for shade in range(SHADE_COUNT) if shade not in taken)
+        free = (shade for shade in range(SHADE_COUNT) if shade not in used_shades)
         shades.append(next(free, 0))
     return shades
 
@@ -121,7 +121,7 @@ def _alike(placement: Placement, other: Placement) -> bool:
 
 
 @frozen
-class _Board:
+class _DomainPainter:
     """Painter of a domain on a canvas. The domain's first cell is at (x, y)."""
 
     scene: Scene[Realm]

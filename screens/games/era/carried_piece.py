@@ -16,7 +16,7 @@ from screens.games.era.supply import Stock
 from screens.table_view.scene import Scene
 
 
-def emphasized_seat(scene: Scene[Realm]) -> int:
+def own_area_seat(scene: Scene[Realm]) -> int:
     """Return the seat whose domain the table emphasizes: the viewer's, or else the active one (0 if
     none is active)."""
     if scene.seat is not None:
@@ -24,10 +24,10 @@ def emphasized_seat(scene: Scene[Realm]) -> int:
     return max(0, scene.view.active)
 
 
-def others_of(scene: Scene[Realm]) -> list[int]:
+def other_seats(scene: Scene[Realm]) -> list[int]:
     """Return the seats that are not emphasized, in seat order, so that most of them keep their
     positions when the turn passes."""
-    return [seat for seat in range(scene.view.seats) if seat != emphasized_seat(scene)]
+    return [seat for seat in range(scene.view.seats) if seat != own_area_seat(scene)]
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
@@ -44,16 +44,18 @@ def stock_of(scene: Scene[Realm]) -> Stock:
     view = scene.view
     partial_pick = scene.partial_pick
     piece = piece_in_hand(partial_pick)
-    hand = "" if piece is None else piece.kind
+    kind_in_hand = "" if piece is None else piece.kind
     if partial_pick is None or partial_pick.decision.name not in ("BuildStructure", "PlaceKit"):
         return Stock()
-    open_ = frozenset(str(kind) for kind in partial_pick.request.part_options(()))
+    available = frozenset(str(kind) for kind in partial_pick.request.part_options(()))
     if isinstance(partial_pick.decision, PlaceKit):
         kit = partial_pick.decision.left(view)
         return Stock(
-            open_, hand, {kind: kit.get(kind, 0) for kind in view.box.kit_to_place(view.seats)}
+            available,
+            kind_in_hand,
+            {kind: kit.get(kind, 0) for kind in view.box.kit_to_place(view.seats)},
         )
-    return Stock(open_, hand)
+    return Stock(available, kind_in_hand)
 
 
 def ghost_of(scene: Scene[Realm]) -> Ghost | None:

@@ -39,11 +39,11 @@ def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | 
     assert partial_pick is not None
     input_mode = partial_pick.input_mode
     if isinstance(input_mode, MovingPiece):
-        return _placing(scene, input_mode, width, height - 1)
+        return _paint_placing(scene, input_mode, width, height - 1)
     if isinstance(input_mode, MarkingDice):
         return paint_rolling(scene, input_mode, width, height - 1)
     if isinstance(input_mode, SupplyList) and not partial_pick.chosen:
-        return _supply(scene, input_mode, width, height)
+        return _paint_supply_choices(scene, input_mode, width, height)
     return None
 
 
@@ -59,7 +59,7 @@ def choice_lines(scene: Scene[Realm]) -> Lines:
     return []
 
 
-def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
+def _paint_lines(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
     """Paint `lines`, wrapped to the width. If not all fit into `rows`, the last row gets an
     ellipsis, and a click on it opens the full text."""
     broken = [
@@ -81,13 +81,13 @@ def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
 # ---------------------------------------------------------------------- placing a piece
 
 
-def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
+def _paint_placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
     """Paint the consequences of the piece's position, or the reason why it is illegal, in `rows`
     rows. The shape of a piece in a legal position is at the right. One more row has the keys that
     move the piece."""
     placement, refusal = piece.preview().placement, piece.refusal()
     room = width - SHAPE_ROOM
-    canvas = _canvas(scene, room, _placing_lines(scene, piece, room), rows)
+    canvas = _paint_lines(scene, room, _placing_lines(scene, piece, room), rows)
     whole = Canvas(width, rows + 1, scene.theme.glyphs)
     whole.blit(canvas, 0, 0)
     whole.blit(piece.paint(scene, width, 1), 0, rows)
@@ -285,7 +285,9 @@ def _remainder(
     built: their names, or their keys if the names need more than one line of `room` columns (None
     for no limit)."""
     box = piece.view.box
-    names = [one.names for kind, one in box.buildings.items() if kind in prospect.buildable]
+    names = [
+        building.names for kind, building in box.buildings.items() if kind in prospect.buildable
+    ]
     by_name: list[Names | Text] = [*names]
     if any(kind in box.walls for kind in prospect.buildable):
         by_name.append(words("walls"))
@@ -305,22 +307,22 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
     left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
     hammers = decision.left - 1
-    held = any(prospect.left.values())
-    rest = left if held else words("nothing")
+    is_anything_left = any(prospect.left.values())
+    amounts_text = left if is_anything_left else words("nothing")
     if not hammers:
-        return words("Left: {amounts}.", amounts=rest)
+        return words("Left: {amounts}.", amounts=amounts_text)
     if not prospect.buildable:
         return plural(
             "Left: {amounts}. {n} hammer will go unused.",
             "Left: {amounts}. {n} hammers will go unused.",
             hammers,
-            amounts=rest,
+            amounts=amounts_text,
         )
     return plural(
         "Left: {amounts}, {n} hammer (enough for {pieces}).",
         "Left: {amounts}, {n} hammers (enough for {pieces}).",
         hammers,
-        amounts=rest,
+        amounts=amounts_text,
         pieces=affordable,
     )
 
@@ -328,7 +330,9 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
 # ---------------------------------------------------------------------- the supply
 
 
-def _supply(scene: Scene[Realm], input_mode: SupplyList, width: int, rows: int) -> Canvas:
+def _paint_supply_choices(
+    scene: Scene[Realm], input_mode: SupplyList, width: int, rows: int
+) -> Canvas:
     """Paint the choices that are not in the supply, and a description of the piece under the
     cursor."""
     partial_pick = input_mode.partial_pick
@@ -347,7 +351,7 @@ def _supply(scene: Scene[Realm], input_mode: SupplyList, width: int, rows: int) 
         x = canvas.put(x, y, label, "strong" if pointed else "text") + 3
         canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN_STYLE)
     lines = _piece_lines(scene, input_mode)
-    block = _canvas(scene, width, lines, rows - y - 1)
+    block = _paint_lines(scene, width, lines, rows - y - 1)
     canvas.blit(block, 0, y + 1)
     return canvas
 
@@ -401,8 +405,8 @@ def _typed(scene: Scene[Realm], partial_pick: PlacingPieces, value: str) -> Text
     return cap(scene, value)
 
 
-def _amounts(things: dict[str, int]) -> Text:
-    return amounts(things) if any(things.values()) else words("nothing")
+def _amounts(resources: dict[str, int]) -> Text:
+    return amounts(resources) if any(resources.values()) else words("nothing")
 
 
 def _missing_text(scene: Scene[Realm], partial_pick: PlacingPieces) -> str:

@@ -144,8 +144,8 @@ def _state(
         return None
     if face.skulls:
         return LOCK
-    own = scene.seat == seat or view.dice_open
-    if own and number in view.set_dice[seat]:
+    is_visible = scene.seat == seat or view.dice_open
+    if is_visible and number in view.set_dice[seat]:
         return SET
     return KEEP
 
@@ -185,6 +185,6 @@ def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, st
     for text, role, number in shown:
         grouped.setdefault((text, role), []).append(number)
     return [
-        (text if len(same) == 1 else f"{len(same)}×{text}", role, same[0])
-        for (text, role), same in grouped.items()
+        (text if len(numbers) == 1 else f"{len(numbers)}×{text}", role, numbers[0])
+        for (text, role), numbers in grouped.items()
     ]

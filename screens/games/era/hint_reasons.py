@@ -23,17 +23,17 @@ MAX_COMPARED: Final = 30
 def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Iterator[Text]:
     """Yield texts about the points, walled cells, effects of new buildings and resources that a
     seat gains. The points that the seat loses, or that other choices would cost, come last."""
-    had = scores(scene.view)[seat].total
-    change = scores(pick_preview.view)[seat].total - had
+    total_before = scores(scene.view)[seat].total
+    change = scores(pick_preview.view)[seat].total - total_before
     if change > 0:
         yield plural("{change} point", "{change} points", change, change=f"{change:+d}")
     yield from _gains(scene.view, pick_preview.view, seat)
-    others = [total - had for total in _totals_of_others(scene, pick_preview, seat)]
-    if others and min(others) < min(change, 0):
+    other_changes = [total - total_before for total in _totals_of_others(scene, pick_preview, seat)]
+    if other_changes and min(other_changes) < min(change, 0):
         if scene.partial_pick is not None and isinstance(scene.partial_pick.decision, ChooseGain):
             yield words("fewer dice go hungry")
-        yield _saved(change, min(others))
-    elif change < 0 and others and max(others) == change:
+        yield _saved(change, min(other_changes))
+    elif change < 0 and other_changes and max(other_changes) == change:
         yield plural(
             "every choice costs you {n} point", "every choice costs you {n} points", -change
         )
@@ -84,10 +84,10 @@ def _gains(before: Realm, after: Realm, seat: int) -> Iterator[Text]:
             yield plural("{effect} ({n} time)", "{effect} ({n} times)", number, effect=effect)
         elif effect is not None:
             yield effect
-    more = {
+    gained_or_lost = {
         resource: after.has(seat, resource) - before.has(seat, resource)
         for resource in after.box.resources
     }
-    gained = {resource: number for resource, number in more.items() if number > 0}
+    gained = {resource: number for resource, number in gained_or_lost.items() if number > 0}
     if gained:
         yield amounts(gained)

@@ -61,14 +61,14 @@ class MarkingDice(MultiSelect[Realm]):
         return False
 
     @property
-    def keeping(self) -> bool:
+    def keeps_all(self) -> bool:
         """Whether the cursor is on "keep all"."""
         return self.pointed == len(self.marks.things) + 1
 
     def parts(self) -> Parts | None:
         """Return the dice to roll: an empty selection if all dice are kept, None if nothing is
         chosen yet."""
-        if self.keeping:
+        if self.keeps_all:
             return (self.marks.of(()),)
         return (self.value,) if self.things else None
 
@@ -93,7 +93,7 @@ class MarkingDice(MultiSelect[Realm]):
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == KEEP_KEY:
-            return self._point_at_keeping()
+            return self._point_at_keep_all()
         if character == CONFIRM_KEY:
             return self._roll()
         if key == "enter" and self.is_marked(self.pointed):
@@ -117,7 +117,7 @@ class MarkingDice(MultiSelect[Realm]):
         if index < len(self.marks.things):
             return self._mark(index)
         self.pointed = index
-        return Response.TAKEN if self.keeping else self._roll()
+        return Response.TAKEN if self.keeps_all else self._roll()
 
     def _mark(self, index: int) -> Reply:
         self.pointed = index
@@ -130,8 +130,8 @@ class MarkingDice(MultiSelect[Realm]):
         self.pointed = len(self.marks.things)
         return Response.TAKEN
 
-    def _point_at_keeping(self) -> Reply:
-        if self.keeping:
+    def _point_at_keep_all(self) -> Reply:
+        if self.keeps_all:
             return Response.TAKEN
         self.point(len(self.marks.things) + 1)
         return Response.POINTED
@@ -257,7 +257,7 @@ class SupplyList(ChoiceList[Realm]):
     @property
     def follows_pointer(self) -> bool:
         """Whether a ready-made layout is being previewed on the domain."""
-        return self.laid_out is not None
+        return self.previewed_layout is not None
 
     def press(self, key: str, character: str | None) -> Reply:
         if not character:
@@ -280,8 +280,8 @@ class SupplyList(ChoiceList[Realm]):
     def touch(self, place: Place, *, picked: bool) -> Reply:
         """Pick up one of the player's own starting pieces on a click."""
         request = self.partial_pick.request
-        own = place[:2] == ("domain", request.seat) and len(place) == 3
-        if not picked or not own or not isinstance(request.decision, PlaceKit):
+        is_own_cell = place[:2] == ("domain", request.seat) and len(place) == 3
+        if not picked or not is_own_cell or not isinstance(request.decision, PlaceKit):
             return Response.NOTHING
         domain = self.partial_pick.request.view.domain(request.seat)
         piece = domain.at(domain.geometry.grid.cell(str(place[2])))
@@ -300,7 +300,7 @@ class SupplyList(ChoiceList[Realm]):
         return super().refuse(place)
 
     @property
-    def laid_out(self) -> str | None:
+    def previewed_layout(self) -> str | None:
         """The ready-made layout under the cursor; None unless a layout is being chosen."""
         return str(self.choice.value) if self.partial_pick.chosen == (LAYOUT,) else None
 

@@ -10,7 +10,7 @@ from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Arms, Realm
 from engine.i18n.text import plural, words
 from screens.games.era.board import SMALL_SCALE, USUAL_SCALE, Scale, paint_domain
-from screens.games.era.carried_piece import others_of
+from screens.games.era.carried_piece import other_seats
 from screens.games.era.dice import paint_small_dice
 from screens.games.era.player_meters import threat_of
 from screens.games.era.reference import paint_disasters, paint_reference
@@ -114,8 +114,8 @@ def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int
     arrow = canvas.glyphs("right")
     gained, arrow = (f"{change:+}", f" {arrow} ") if change else ("", "")
     shown = scene.translate(plural("{n} point", "{n} points", total))
-    begin = right - width_of(f"{gained}{arrow}{shown}")
-    if begin < 1 or any(sign != " " for sign in canvas.chars[y][begin - 1 : right]):
+    start = right - width_of(f"{gained}{arrow}{shown}")
+    if start < 1 or any(sign != " " for sign in canvas.chars[y][start - 1 : right]):
         shown = str(total)
     x = canvas.put_right(right, y, shown, "strong")
     if gained:
@@ -123,7 +123,7 @@ def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int
         canvas.put_right(x, y, gained, "good" if change > 0 else "bad")
 
 
-def paint_map(
+def paint_titled_domain(
     scene: Scene[Realm],
     canvas: Canvas,
     x: int,
@@ -149,7 +149,7 @@ def paint_map(
     canvas.spot(("domain", seat), Rect(x, top, width, height))
 
 
-MAP_ROWS: Final = 16
+TITLED_DOMAIN_ROWS: Final = 16
 """Rows of a small domain with its title."""
 
 
@@ -158,29 +158,29 @@ def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequenc
     a single opponent is larger), blocks of these players and the viewer, then the log. In a solo
     game, paint Sir Philip and the log."""
     if not seats:
-        paint_alone(scene, canvas, rect)
+        paint_solo(scene, canvas, rect)
         return
     y = rect.y
     wide = len(seats) == 1 and rect.width >= 32
     scale = USUAL_SCALE if wide else SMALL_SCALE
     room = rect.width // 2
-    left = list(seats)
+    seats_left = list(seats)
     beside: Rect | None = None
-    tight = len(seats) > 2 and rect.height < 2 * MAP_ROWS
-    rows = MAP_ROWS - 1 if tight else MAP_ROWS
-    while left and rect.bottom - y >= rows:
-        pair, left = left[: 1 if wide else 2], left[1 if wide else 2 :]
+    tight = len(seats) > 2 and rect.height < 2 * TITLED_DOMAIN_ROWS
+    rows = TITLED_DOMAIN_ROWS - 1 if tight else TITLED_DOMAIN_ROWS
+    while seats_left and rect.bottom - y >= rows:
+        pair, seats_left = seats_left[: 1 if wide else 2], seats_left[1 if wide else 2 :]
         for number, seat in enumerate(pair):
-            paint_map(scene, canvas, rect.x + number * room, y, seat, scale, tight=tight)
+            paint_titled_domain(scene, canvas, rect.x + number * room, y, seat, scale, tight=tight)
         if len(pair) == 1 and not wide:
             beside = Rect(rect.x + room - 1, y, rect.width - room + 1, rows)
         y += rows
-    every = [*seats] if scene.seat is None else [*seats, scene.seat]
+    all_seats = [*seats] if scene.seat is None else [*seats, scene.seat]
     area = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
     if beside is not None:
-        _stack(scene, canvas, beside, every)
+        _paint_blocks(scene, canvas, beside, all_seats)
     else:
-        used = _stack(scene, canvas, area, every)
+        used = _paint_blocks(scene, canvas, area, all_seats)
         area = Rect(area.x, used, area.width, area.bottom - used)
     if area.height >= MIN_LOG_HEIGHT:
         paint_log(scene, canvas, area)
@@ -192,7 +192,7 @@ ROUND_RULE: Final = "ERA-4.1"
 """Rule id of the note that begins a round."""
 
 
-def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
+def _paint_blocks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
     """Paint blocks of players one below another, as tall as there is room for. Return the row after
     them."""
     high = min(4, max(2, rect.height // max(1, len(seats))))
@@ -223,7 +223,7 @@ def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequen
         paint_disasters(scene, canvas, Rect(room.x, y, room.width, room.bottom - y))
 
 
-def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+def paint_solo(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint the column of a solo game: Sir Philip's dice, the current rank and the next one, then
     the log."""
     y = paint_philip(scene, canvas, rect.x, rect.y, rect.width) + 1
@@ -251,10 +251,10 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
     rank = view.box.rank(total)
     line = plural("{n} point: {rank}", "{n} points: {rank}", total, rank=rank.names)
     end = canvas.put(x, y + 1, scene.translate(line), "strong")
-    after = view.box.rank(rank.most + 1)
-    if after is not rank:
-        nxt = words("{rank} from {n}", rank=after.names, n=rank.most + 1)
-        text = scene.translate(nxt)
+    next_rank = view.box.rank(rank.most + 1)
+    if next_rank is not rank:
+        rank_text = words("{rank} from {n}", rank=next_rank.names, n=rank.most + 1)
+        text = scene.translate(rank_text)
         if end + 2 + width_of(text) <= x + width:
             canvas.put(end + 2, y + 1, text, "dim")
     return y + 2
@@ -314,7 +314,7 @@ def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     if scene.view.is_solo:
         paint_philip(scene, canvas, rect.x, rect.y, rect.width)
     else:
-        paint_lines(scene, canvas, rect, others_of(scene))
+        paint_lines(scene, canvas, rect, other_seats(scene))
 
 
 def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequence[int]) -> None:
@@ -337,21 +337,21 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
     x = rect.right - (small[0] + 1) * len(others)
     for number, seat in enumerate(others):
         left = x + 1 + number * (small[0] + 1)
-        paint_map(scene, canvas, left, rect.y, seat, SMALL_SCALE, tight=True)
+        paint_titled_domain(scene, canvas, left, rect.y, seat, SMALL_SCALE, tight=True)
     log = Rect(rect.x, rect.y, x - rect.x, rect.height)
     if scene.view.is_solo:
         y = paint_philip(scene, canvas, log.x + 1, log.y, log.width - 2) + 1
         log = Rect(log.x, y, log.width, log.bottom - y)
-    elif len(others) < len(others_of(scene)) or others:
-        log = _paint_beside_maps(scene, canvas, log)
+    elif len(others) < len(other_seats(scene)) or others:
+        log = _paint_beside_domains(scene, canvas, log)
     if log.height >= 3:
         paint_log(scene, canvas, log)
 
 
-def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
+def _paint_beside_domains(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
     """Paint the other players' resources and dice left of their domains. Return the area left for
     the log, which has no rows if `room` is narrow."""
-    others = others_of(scene)
+    others = other_seats(scene)
     if room.width >= MIN_LINE_WIDTH:
         lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
         paint_lines(scene, canvas, lines, others)
@@ -372,16 +372,16 @@ def paint_around_large(
     view = scene.view
     x, right = 62, 160
     scale = USUAL_SCALE if len(others) <= 2 else SMALL_SCALE
-    wide = scale.size(view.domain(0))[0] + 4
+    panel_width = scale.size(view.domain(0))[0] + 4
     for seat in others:
         fact = str(view.domain(seat).walled_area())
-        panel = Rect(x, 15, wide, 17)
+        panel = Rect(x, 15, panel_width, 17)
         room = paint_panel(canvas, panel, scene.name(seat), fact, title_role=f"seat.{seat} bold")
-        paint_map(scene, canvas, room.x, room.y, seat, scale, title=False)
-        x += wide
+        paint_titled_domain(scene, canvas, room.x, room.y, seat, scale, title=False)
+        x += panel_width
     if others:
-        every = list(range(view.seats))
-        paint_players(scene, canvas, Rect(x, 15, right - x, 17), every)
+        all_seats = list(range(view.seats))
+        paint_players(scene, canvas, Rect(x, 15, right - x, 17), all_seats)
     else:
         paint_philip_block(scene, canvas, Rect(x, 15, PHILIP_WIDTH, 17))
         paint_log(

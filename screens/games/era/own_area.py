@@ -9,10 +9,10 @@ from engine.games.era.state import SETUP, Realm
 from engine.i18n.text import words
 from screens.games.era.board import LARGE_SCALE, USUAL_SCALE, Scale, paint_domain, paint_ghost
 from screens.games.era.carried_piece import (
-    emphasized_seat,
     ghost_of,
     marked_dice,
-    others_of,
+    other_seats,
+    own_area_seat,
     roll_fact,
     stock_of,
     supply_fact,
@@ -50,19 +50,21 @@ def paint_bare(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat: i
     rows = layout.height - layout.strip
     side = Rect(BOARD_WIDTH + 1, 0, SIDE_WIDTH, rows)
     canvas.ground(Rect(BOARD_WIDTH, 0, SIDE_WIDTH + 1, rows), "on.surface")
-    others = others_of(scene)
+    others = other_seats(scene)
     lines = 0 if layout.column or layout.strip else max(1, len(others))
     if scene.view.is_solo:
         lines = 2 if not layout.column else 0
     _paint_side(scene, canvas, side, seat, lines)
 
 
-def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-    """Paint the tracks, the dice, the forecast, the supply and, in the last `lines` rows, the other
-    players. The current decision gets the most room."""
+def _paint_side(
+    scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, other_rows: int
+) -> None:
+    """Paint the tracks, the dice, the forecast, the supply and, in the last `other_rows` rows, the
+    other players. The current decision gets the most room."""
     view = scene.view
     stock = stock_of(scene)
-    bottom = side.bottom - lines
+    bottom = side.bottom - other_rows
     y = paint_tracks(scene, canvas, Rect(side.x, side.y, side.width, 3), seat)
     supply = rows_needed(scene, stock, 2)
     spare = bottom - y - supply
@@ -96,8 +98,8 @@ def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, line
         if heading is not None:
             paint_columns_heading(scene, canvas, Rect(room.x, heading, room.width, 1), stock, 2)
         paint_supply(scene, canvas, room, stock, 2)
-    if lines:
-        paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
+    if other_rows:
+        paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, other_rows))
 
 
 def _paint_forecast(
@@ -117,7 +119,7 @@ def paint_framed(scene: Scene[Realm], canvas: Canvas, layout: TableLayout, seat:
     board = Rect(0, 0, BOARD_WIDTH + 4, FRAMED_ROWS)
     _paint_board_panel(scene, canvas, board, seat, USUAL_SCALE)
     side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
-    _paint_things(scene, canvas, side, seat)
+    _paint_resources_and_dice(scene, canvas, side, seat)
     stock = stock_of(scene)
     rows = min(layout.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
     below = Rect(0, FRAMED_ROWS, left, rows)
@@ -147,7 +149,7 @@ def _paint_board_panel(
     _paint_board(scene, canvas, room.x, room.y, seat, scale)
 
 
-def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
+def _paint_resources_and_dice(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
     """Paint the tracks, the dice and the forecast in a frame."""
     view = scene.view
     fact = scene.translate(roll_fact(view, seat))
@@ -169,14 +171,14 @@ def _paint_supply_panel(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
     seat = scene.seat
-    open_ = stock.open is not None
+    is_choosing = stock.available is not None
     title = words("Starting pieces") if stock.kit is not None else words("Supply")
-    role = f"seat.{seat}" if open_ and seat is not None else "frame"
+    role = f"seat.{seat}" if is_choosing and seat is not None else "frame"
     name, fact = scene.translate(title), supply_fact(scene)
     room = paint_panel(canvas, rect, name, fact, role=role)
-    taken = width_of(name) + 2, width_of(fact) + 2 if fact else 0
+    used_widths = width_of(name) + 2, width_of(fact) + 2 if fact else 0
     heading = Rect(room.x, rect.y, room.width, 1)
-    paint_columns_heading(scene, canvas, heading, stock, columns, taken)
+    paint_columns_heading(scene, canvas, heading, stock, columns, used_widths)
     paint_supply(scene, canvas, room, stock, columns)
 
 
@@ -184,7 +186,7 @@ def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
     """Paint the player's own domain in large cells, with the resources, dice and supply to its
     right."""
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE_SCALE)
-    _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
+    _paint_resources_and_dice(scene, canvas, Rect(62, 0, 50, 15), seat)
     stock = stock_of(scene)
     _paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
 
@@ -193,7 +195,7 @@ def _paint_board(
     scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale
 ) -> None:
     """Paint the player's own domain, or the ready-made layout being previewed."""
-    layout, domain = laid_out(scene, seat), None
+    layout, domain = previewed_layout(scene, seat), None
     if layout is not None:
         box = scene.view.box
         ready = next(
@@ -210,23 +212,23 @@ def paint_in_hand(
 ) -> None:
     """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
     `top`)."""
-    seat, partial_pick = emphasized_seat(scene), scene.partial_pick
+    seat, partial_pick = own_area_seat(scene), scene.partial_pick
     ghost = None if partial_pick is None or partial_pick.seat != seat else ghost_of(scene)
     if ghost is not None:
         x, y = (left + 2, top + 1) if layout.border else (left, top)
         paint_ghost(scene, canvas, x, y, seat, LARGE_SCALE if layout.large else USUAL_SCALE, ghost)
 
 
-def what_is_held(scene: Scene[Realm]) -> tuple[Hashable, ...]:
+def own_area_cache_key(scene: Scene[Realm]) -> tuple[Hashable, ...]:
     """Return the part of the cache key of the player's own area that the view does not contain:
     supply, marked dice and previewed layout."""
     stock = stock_of(scene)
     kit = None if stock.kit is None else tuple(stock.kit.items())
-    layout = laid_out(scene, emphasized_seat(scene))
-    return stock.open, stock.hand, kit, tuple(marked_dice(scene)), layout
+    layout = previewed_layout(scene, own_area_seat(scene))
+    return stock.available, stock.kind_in_hand, kit, tuple(marked_dice(scene)), layout
 
 
-def laid_out(scene: Scene[Realm], seat: int) -> str | None:
+def previewed_layout(scene: Scene[Realm], seat: int) -> str | None:
     """Return the ready-made layout previewed in place of the seat's domain; None if there is
     none."""
     partial_pick = scene.partial_pick
@@ -236,4 +238,4 @@ def laid_out(scene: Scene[Realm], seat: int) -> str | None:
         or not isinstance(partial_pick.input_mode, SupplyList)
     ):
         return None
-    return partial_pick.input_mode.laid_out
+    return partial_pick.input_mode.previewed_layout

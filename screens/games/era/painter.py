@@ -27,7 +27,7 @@ from engine.match.preview import Preview
 from screens.games.era import tooltips
 from screens.games.era.animations import moves
 from screens.games.era.board import SMALL_SCALE, USUAL_SCALE
-from screens.games.era.carried_piece import emphasized_seat, others_of
+from screens.games.era.carried_piece import other_seats, own_area_seat
 from screens.games.era.decision_panel import choice_lines, paint_own_choices
 from screens.games.era.hint_reasons import reasons
 from screens.games.era.input_modes import MarkingDice, PlacingPieces, SupplyList
@@ -35,16 +35,16 @@ from screens.games.era.opponents import (
     ROUND_RULE,
     paint_around_large,
     paint_column,
-    paint_map,
     paint_narrow,
     paint_strip,
+    paint_titled_domain,
 )
 from screens.games.era.own_area import (
+    own_area_cache_key,
     paint_bare,
     paint_framed,
     paint_in_hand,
     paint_own_large,
-    what_is_held,
 )
 from screens.games.era.piece_input import piece_in_hand
 from screens.games.era.reference import paint_reference
@@ -103,7 +103,7 @@ WIDTH_WITH_WORDS: Final = 100
 """Minimum width for a header written in words."""
 
 
-IDLE_RULE: Final = "ERA-9.4"
+CANNOT_BUILD_RULE: Final = "ERA-9.4"
 """Rule whose notes say that a player cannot use the remaining hammers. A note about another player
 is not shown as an effect of a move."""
 
@@ -211,7 +211,7 @@ class EraPainter(TablePainter[Realm]):
         for rect, part in self._own(scene, layout):
             canvas.blit(part, rect.x, rect.y)
         paint_in_hand(scene, canvas, layout)
-        others = others_of(scene)
+        others = other_seats(scene)
         if layout.large:
             paint_around_large(scene, canvas, layout, others)
             return canvas
@@ -233,9 +233,9 @@ class EraPainter(TablePainter[Realm]):
         is_marking = isinstance(
             input_mode, MarkingDice
         )  # marked dice are clickable in other places
-        lay = canvas.replace if is_marking else canvas.replace_cells
+        replace = canvas.replace if is_marking else canvas.replace_cells
         for rect, part in self._own(scene, layout):
-            lay(part, room.x + rect.x, room.y + rect.y)
+            replace(part, room.x + rect.x, room.y + rect.y)
         paint_in_hand(scene, canvas, layout, room.x, room.y)
 
     def _own(self, scene: Scene[Realm], layout: TableLayout) -> Sequence[tuple[Rect, Canvas]]:
@@ -243,17 +243,17 @@ class EraPainter(TablePainter[Realm]):
         domain, resources, dice and supply."""
 
         def painted() -> Sequence[tuple[Rect, Canvas]]:
-            seat = emphasized_seat(scene)
-            own = Canvas(layout.width, layout.height, scene.theme.glyphs)
+            seat = own_area_seat(scene)
+            canvas = Canvas(layout.width, layout.height, scene.theme.glyphs)
             if layout.large:
-                paint_own_large(scene, own, seat)
+                paint_own_large(scene, canvas, seat)
             elif layout.border:
-                paint_framed(scene, own, layout, seat)
+                paint_framed(scene, canvas, layout, seat)
             else:
-                paint_bare(scene, own, layout, seat)
-            return [(rect, own.part(rect)) for rect in own_part(layout)]
+                paint_bare(scene, canvas, layout, seat)
+            return [(rect, canvas.part(rect)) for rect in own_part(layout)]
 
-        return scene.still("own", (layout, *what_is_held(scene)), painted)
+        return scene.still("own", (layout, *own_area_cache_key(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
 
@@ -274,7 +274,7 @@ class EraPainter(TablePainter[Realm]):
         wide = scale.size(view.domain(0))[0] + 2
         canvas = Canvas(width, 17, scene.theme.glyphs)
         for seat in range(view.seats):
-            paint_map(scene, canvas, 1 + seat * wide, 0, seat, scale)
+            paint_titled_domain(scene, canvas, 1 + seat * wide, 0, seat, scale)
         return canvas
 
     # ------------------------------------------------------------------ choosing
@@ -297,10 +297,12 @@ class EraPainter(TablePainter[Realm]):
         if piece_in_hand(scene.partial_pick) is not None:
             return []
         if isinstance(input_mode, SupplyList) and not input_mode.partial_pick.chosen:
-            return [_starting(scene.view)] if input_mode.choice.value == READY else []
+            return [_ready_text(scene.view)] if input_mode.choice.value == READY else []
         notes = pick_preview.notes if pick_preview else []
-        texts = [note.text for note in notes if note.rule != IDLE_RULE or note.seat == scene.seat]
-        return [*_with_building(scene, choice), *texts, *_if_refused(scene, choice)]
+        texts = [
+            note.text for note in notes if note.rule != CANNOT_BUILD_RULE or note.seat == scene.seat
+        ]
+        return [*_losses_with_building(scene, choice), *texts, *_if_refused(scene, choice)]
 
     def why(
         self, scene: Scene[Realm], pick_preview: Preview[Realm], place: Place | None
@@ -325,18 +327,7 @@ class EraPainter(TablePainter[Realm]):
         return [("disaster", disaster.id) for disaster in disasters if disaster.names == named]
 
     def inspect(self, scene: Scene[Realm], place: Place) -> Text | None:
-        view = scene.view
-        match place:
-            case ("domain", int(seat), str(cell)):
-                return tooltips.cell(view, seat, cell)
-            case ("die", int(seat), int(number)):
-                return tooltips.die(view, seat, number)
-            case ("supply" | "kit", str(kind)):
-                return tooltips.supply(view, kind)
-            case ("track", int(), str(resource)):
-                return tooltips.track(view, resource)
-            case _:
-                return tooltips.of_place(view, place)
+        return tooltips.inspect(scene.view, place)
 
     def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.theme.glyphs
@@ -351,7 +342,7 @@ class EraPainter(TablePainter[Realm]):
 PAINTER = EraPainter()
 
 
-def _starting(view: Realm) -> Text:
+def _ready_text(view: Realm) -> Text:
     """Return the preview of the choice to be ready at the end of setup."""
     if view.is_solo:
         return words("The first round will start.")
@@ -363,7 +354,7 @@ def _width_of_steps(scene: Scene[Realm]) -> int:
     return sum(width_of(scene.translate(step)) + 1 for step in STEP_NAMES.values()) + 1
 
 
-def _with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
+def _losses_with_building(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
     """Describe the points and the die, or else the effect, that the player would lose with the
     building under the cursor; empty if no building is to be given up."""
     partial_pick, view, seat = scene.partial_pick, scene.view, scene.seat

@@ -116,7 +116,7 @@ class MovingPiece(InputMode[Realm]):
             rotations = [rotated.rotation for rotated in piece._rotations]
             piece.turned = rotations.index(placed.rotation) if placed.rotation in rotations else 0
         piece._stay_inside()
-        piece._go_to_nearest(piece.forecast.starts(piece.lying))
+        piece._go_to_nearest(piece.forecast.starts(piece.current_pick))
         return piece
 
     @property
@@ -136,7 +136,7 @@ class MovingPiece(InputMode[Realm]):
         return self._rotations[self.turned % len(self._rotations)]
 
     @property
-    def lying(self) -> Pick:
+    def current_pick(self) -> Pick:
         """Kind, cell and rotation of the piece in its current position."""
         cell = self.domain.geometry.grid.index(self.column, self.row)
         return (self.kind, self.domain.geometry.grid.name(cell), self._rotation.rotation)
@@ -145,23 +145,23 @@ class MovingPiece(InputMode[Realm]):
 
     def preview(self) -> Preview:
         """Return the preview of the piece in its current position."""
-        return self.forecast.preview(self.lying)
+        return self.forecast.preview(self.current_pick)
 
     def prospect(self) -> Prospect | None:
         """Return the consequences of building the piece in its current position. Return None if the
         decision is not about building, or if the placement is illegal."""
-        return self.forecast.prospect(self.lying)
+        return self.forecast.prospect(self.current_pick)
 
     def completion(self) -> Completion | None:
         """Return the shortest wall that would enclose an area once the wall or keep in hand is
         placed; None if there is none, if the placement is illegal, or for other pieces."""
-        return self.forecast.completion(self.lying)
+        return self.forecast.completion(self.current_pick)
 
     def parts(self) -> Parts | None:
-        return self.lying[1:]
+        return self.current_pick[1:]
 
     def refusal(self) -> Refusal | None:
-        return self.forecast.refusal(self.lying)
+        return self.forecast.refusal(self.current_pick)
 
     def stops(self) -> Sequence[Sequence[Place]]:
         return ()
@@ -184,7 +184,7 @@ class MovingPiece(InputMode[Realm]):
             self.turned += 1
         elif key == NEXT_KEY:
             if good := self.forecast.good():
-                at = good.index(self.lying) + 1 if self.lying in good else 0
+                at = good.index(self.current_pick) + 1 if self.current_pick in good else 0
                 self.place_as(good[at % len(good)])
         elif character == JUMP_KEY:
             self.jumping = ""
@@ -194,7 +194,7 @@ class MovingPiece(InputMode[Realm]):
                 return Response.NOTHING
             self.place_as(good[0 if key == "home" else -1])
         elif key == "enter":
-            return self._lay()
+            return self._place()
         else:
             return pick_up_another(self, character)
         self._stay_inside()
@@ -212,17 +212,17 @@ class MovingPiece(InputMode[Realm]):
             return Response.NOTHING
         if place[:2] != ("domain", self.partial_pick.seat) or len(place) != 3:
             return Response.NOTHING
-        before = self.lying
+        before = self.current_pick
         self.column, self.row = column_and_row(self.domain, str(place[2]))
         self._stay_inside()
-        if picked and self.lying == before:
-            return self._lay()
-        return Response.CHANGED if self.lying != before else Response.NOTHING
+        if picked and self.current_pick == before:
+            return self._place()
+        return Response.CHANGED if self.current_pick != before else Response.NOTHING
 
     def turn(self) -> Reply:
         return self.wheel(1)
 
-    def _lay(self) -> Reply:
+    def _place(self) -> Reply:
         """Place the piece. In an illegal position nothing happens, because the panel already shows
         the reason."""
         return Response.CHANGED if self.refusal() is not None else Response.TAKEN
@@ -245,21 +245,21 @@ class MovingPiece(InputMode[Realm]):
                 return
 
     def _overlaps(self) -> bool:
-        placement = self.domain.geometry.named(self.lying)
+        placement = self.domain.geometry.named(self.current_pick)
         return placement is not None and bool(placement.mask & self.domain.taken)
 
-    def _type(self, before: str, character: str | None) -> bool:
-        """Append a character, in any keyboard layout, to `before`, the typed part of a cell's name,
-        and move the piece once a cell has the typed name. Return False if no cell's name has this
-        beginning."""
+    def _type(self, typed_before: str, character: str | None) -> bool:
+        """Append a character, in any keyboard layout, to `typed_before`, the typed part of a cell's
+        name, and move the piece once a cell has the typed name. Return False if no cell's name has
+        this beginning."""
         sign = (latin_of(character) or character or "").upper()
         rules = self.domain.geometry.components.domain
-        if not before:
+        if not typed_before:
             if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:  # type: ignore[text-width]
                 return False
             self.jumping = sign
             return True
-        typed = before + sign
+        typed = typed_before + sign
         if not sign.isdecimal() or self.domain.geometry.grid.find(typed) is None:
             return False
         self.jumping = typed
@@ -346,6 +346,6 @@ def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
     if not character or not isinstance(partial_pick, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING
     if kind_of_key(partial_pick.view.box, character) == piece.kind:
-        held = words("You are already holding this piece. Press Enter to place it.")
-        return piece.refused(held)
+        already_held = words("You are already holding this piece. Press Enter to place it.")
+        return piece.refused(already_held)
     return partial_pick.press_in_list(character)

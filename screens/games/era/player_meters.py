@@ -187,35 +187,37 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
     return scene.name(strongest), view.arms(strongest)
 
 
-def threat_of(mine: Arms, others: Arms) -> list[tuple[Text, str]]:
-    """Return texts, each with its role, about whether the player with the arms `others` can rob the
-    one with the arms `mine` or be robbed; empty if neither is possible."""
-    if others.can_extort(mine):
+def threat_of(own_arms: Arms, opponent_arms: Arms) -> list[tuple[Text, str]]:
+    """Return texts, each with its role, about whether the player with the arms `opponent_arms` can
+    rob the one with the arms `own_arms` or be robbed; empty if neither is possible."""
+    if opponent_arms.can_extort(own_arms):
         return [(words("can rob you"), "bad")]
-    return [(words("you can rob them"), "good")] if mine.can_extort(others) else []
+    return [(words("you can rob them"), "good")] if own_arms.can_extort(opponent_arms) else []
 
 
 def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     view = scene.view
     sign = scene.theme.glyphs(SKULL)
-    now = harm(view, seat, dice_forecast.skulls)
-    following = harm(view, seat, dice_forecast.skulls + 1)
-    if now is None:
-        head: Parts = [(scene.translate(words("no skull")), "dim")]
+    current_harm = harm(view, seat, dice_forecast.skulls)
+    next_harm = harm(view, seat, dice_forecast.skulls + 1)
+    if current_harm is None:
+        parts: Parts = [(scene.translate(words("no skull")), "dim")]
     else:
         skulls = scene.translate(plural("{n} skull", "{n} skulls", dice_forecast.skulls))
-        name = scene.translate(now.disaster.names)
-        head = [(f"{sign} {skulls}: {name}{_price(now)}", "bad bold")]
-        if whom := _whom(scene, seat, now):
-            head.append((f" {whom}", "text"))
-    current = None if now is None else now.disaster
-    if view.step == "roll" and following is not None and following.disaster != current:
-        more = scene.translate(following.disaster.names)
+        name = scene.translate(current_harm.disaster.names)
+        parts = [(f"{sign} {skulls}: {name}{_price(current_harm)}", "bad bold")]
+        if victims := _victims_text(scene, seat, current_harm):
+            parts.append((f" {victims}", "text"))
+    current = None if current_harm is None else current_harm.disaster
+    if view.step == "roll" and next_harm is not None and next_harm.disaster != current:
+        more = scene.translate(next_harm.disaster.names)
         text = words("one more: {disaster}", disaster=more)
-        head.append((f"; {scene.translate(text)}{_price(following)}", "dim"))
-        if following.disaster.id != "disease" and (whom := _whom(scene, seat, following)):
-            head.append((f" {whom}", "dim"))
-    return head
+        parts.append((f"; {scene.translate(text)}{_price(next_harm)}", "dim"))
+        if next_harm.disaster.id != "disease" and (
+            victims := _victims_text(scene, seat, next_harm)
+        ):
+            parts.append((f" {victims}", "dim"))
+    return parts
 
 
 def _price(damage: Harm) -> str:
@@ -224,7 +226,7 @@ def _price(damage: Harm) -> str:
     return f" -{damage.points}" if damage.points else ""
 
 
-def _whom(scene: Scene[Realm], seat: int, damage: Harm) -> str:
+def _victims_text(scene: Scene[Realm], seat: int, damage: Harm) -> str:
     """Return a text about the players that a disaster hits, or about the cells of the buildings
     that count in Disease; empty if the price already says that the disaster hits the seat
     itself."""
@@ -280,9 +282,13 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     if (left := _hammers(scene, seat, dice_forecast)) is not None:
         text = plural("{n} hammer", "{n} hammers", left)
         parts.append((scene.translate(text), "strong" if left else "dim"))
-    now = harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
-    if now is not None:
-        name = scene.translate(now.disaster.names)
-        parts.append((f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
+    current_harm = (
+        harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
+    )
+    if current_harm is not None:
+        name = scene.translate(current_harm.disaster.names)
+        parts.append(
+            (f"  {dice_forecast.skulls}{glyphs(SKULL)} {name}{_price(current_harm)}", "bad")
+        )
     arms = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     return _fit([*parts, (f"  {arms}" if parts else arms, "text")], width)

@@ -23,7 +23,7 @@ from screens.paint.cells import widest, width_of
 from screens.paint.layout import in_lines
 from screens.table_view.scene import Scene
 
-YIELD_TEXTS: Final[dict[str, Text]] = {
+DISASTER_TEXTS: Final[dict[str, Text]] = {
     "robbers": words("1 point or 1 resource"),
     "disease": words("1 per adjacent building"),
     "treachery": words("scorched area for the others"),
@@ -32,7 +32,7 @@ YIELD_TEXTS: Final[dict[str, Text]] = {
     "revolt": words("all your goods"),
 }
 
-SOLO_TEXTS: Final[dict[str, Text]] = {
+SOLO_DISASTER_TEXTS: Final[dict[str, Text]] = {
     "treachery": words("scorched area for you"),
     "attack": words("you lose one outside walls"),
 }
@@ -40,16 +40,16 @@ SOLO_TEXTS: Final[dict[str, Text]] = {
 ERA-15.9)."""
 
 
-def brings(view: Realm, disaster: str) -> Text:
+def short_disaster_text(view: Realm, disaster: str) -> Text:
     """Return a short description of a disaster."""
-    alone = SOLO_TEXTS.get(disaster) if view.is_solo else None
-    return YIELD_TEXTS[disaster] if alone is None else alone
+    alone = SOLO_DISASTER_TEXTS.get(disaster) if view.is_solo else None
+    return DISASTER_TEXTS[disaster] if alone is None else alone
 
 
 LEFT_WIDTH: Final = 52
 
 
-def _present(scene: Scene[Realm]) -> Disaster | None:
+def _current_disaster(scene: Scene[Realm]) -> Disaster | None:
     """Return the disaster that the viewer's skulls will cause in this round; None if they will
     cause none, or for spectators."""
     if scene.seat is None or not skulls_to_come(scene.view):
@@ -62,17 +62,17 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     below them."""
     view = scene.view
     canvas.put(rect.x + 2, rect.y, scene.translate(words("Skulls")), "title")
-    now = _present(scene)
+    current = _current_disaster(scene)
     y = rect.y + 1
     for disaster in view.box.disasters:
         if y >= rect.bottom:
             break
-        on = disaster == now
+        is_current = disaster == current
         number = str(disaster.skulls_min)
-        canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
+        canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if is_current else "dim", ground="")
         name = scene.translate(disaster.names)
-        text = f"{name}: {scene.translate(brings(view, disaster.id))}"
-        end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
+        text = f"{name}: {scene.translate(short_disaster_text(view, disaster.id))}"
+        end = canvas.put(rect.x + 6, y, text, "strong" if is_current else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
         y += 1
     beside = rect.width >= LEFT_WIDTH + 40
@@ -85,12 +85,12 @@ def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
         y += 1
         if y >= rect.bottom:
             return
-        at = x
+        face_x = x
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
-            if at + width_of(text) > rect.right:
+            if face_x + width_of(text) > rect.right:
                 break
-            at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
+            face_x = canvas.put(face_x, y, text, "text", ground=f"card.{die.colour}") + 1
     for line in in_lines(legend_of_faces(scene), rect.right - x - 1):
         y += 1
         if y < rect.bottom:
@@ -126,13 +126,13 @@ def legend_of_faces(scene: Scene[Realm]) -> list[str]:
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Paint the names of the disasters with their numbers of skulls, one below another."""
     view = scene.view
-    now = _present(scene)
+    current = _current_disaster(scene)
     for row, disaster in enumerate(view.box.disasters[: rect.height]):
-        on = disaster == now
+        is_current = disaster == current
         text = f"{disaster.skulls_min}{canvas.glyphs(SKULL)}"
-        canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
+        canvas.put(rect.x, rect.y + row, text, "bad bold" if is_current else "dim")
         name = scene.translate(disaster.names)
-        end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
+        end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if is_current else "dim")
         canvas.spot(("disaster", disaster.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
 
 
@@ -150,17 +150,19 @@ def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> No
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
-    now = _present(scene)
+    current = _current_disaster(scene)
     longest = widest(scene.translate(disaster.names) for disaster in view.box.disasters[:3])
     for number, disaster in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
         x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
         if y >= rect.bottom:
             continue
-        on = disaster == now
-        canvas.put(x, y, str(disaster.skulls_min), "chip.orange" if on else "dim", ground="")
+        is_current = disaster == current
+        canvas.put(
+            x, y, str(disaster.skulls_min), "chip.orange" if is_current else "dim", ground=""
+        )
         name = scene.translate(disaster.names)
-        end = canvas.put(x + 2, y, name, "strong" if on else "dim")
+        end = canvas.put(x + 2, y, name, "strong" if is_current else "dim")
         canvas.spot(("disaster", disaster.id), Rect(x, y, end - x, 1))
     if rect.height > _DISASTER_ROWS:
         y = rect.y + _DISASTER_ROWS

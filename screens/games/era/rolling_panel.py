@@ -46,20 +46,20 @@ def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows
     x = canvas.put(x, 0, scene.translate(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
     start = x = x + 3
-    x = paint_cap(canvas, x, 0, ".", pointed=input_mode.keeping) + 1
+    x = paint_cap(canvas, x, 0, ".", pointed=input_mode.keeps_all) + 1
     x = canvas.put(
-        x, 0, scene.translate(_keeping(view, seat, input_mode.partial_pick.decision)), "text"
+        x, 0, scene.translate(_keep_all_label(view, seat, input_mode.partial_pick.decision)), "text"
     )
     canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
     y = 2 if rows > 4 else 1
-    if input_mode.keeping:
-        text = _if_all_kept(view, seat, input_mode.partial_pick.decision)
+    if input_mode.keeps_all:
+        text = _keep_all_text(view, seat, input_mode.partial_pick.decision)
         for row, part in enumerate(wrap(scene.translate(text), width - 3), y):
             if row < rows:
                 canvas.put(2, row, part, "text")
     elif die is not None:
         _faces(scene, canvas, view, seat, die, y)
-        _chance(scene, canvas, view, seat, _rolled_with(input_mode, die), y + 1)
+        _paint_chance(scene, canvas, view, seat, _rolled_with(input_mode, die), y + 1)
     return canvas
 
 
@@ -71,9 +71,9 @@ def _rolled_with(input_mode: MarkingDice, die: int) -> list[int]:
     return marked if marked and (rolls or die in marked) else [die]
 
 
-def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
+def _keep_all_text(view: Realm, seat: int, decision: object) -> Text:
     """Return a text about the consequences of keeping all dice."""
-    if _goes_on(view, seat, decision):
+    if _set_die_may_roll(view, seat, decision):
         return words(
             "You keep these dice. In the third roll you can still roll the die that you turned "
             "with your monastery."
@@ -83,16 +83,16 @@ def _if_all_kept(view: Realm, seat: int, decision: object) -> Text:
     )
 
 
-def _goes_on(view: Realm, seat: int, decision: object) -> bool:
+def _set_die_may_roll(view: Realm, seat: int, decision: object) -> bool:
     """Return whether a die set by a monastery may still be rolled in the last roll."""
     is_second = isinstance(decision, ChooseDice) and decision.number == SECOND_ROLL
     return is_second and bool(view.set_dice[seat])
 
 
-def _keeping(view: Realm, seat: int, decision: object) -> Text:
+def _keep_all_label(view: Realm, seat: int, decision: object) -> Text:
     """Return the label of the choice that keeps all dice. It differs if a die set by a monastery
     may still be rolled in the last roll."""
-    if _goes_on(view, seat, decision):
+    if _set_die_may_roll(view, seat, decision):
         return words("keep all for now")
     return words("keep all and stop")
 
@@ -108,20 +108,20 @@ def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int
     canvas.put(x, y, f" {text} ", "text", ground=f"card.{kind.colour}")
 
 
-def _chance(
+def _paint_chance(
     scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, dice: Sequence[int], y: int
 ) -> None:
     """Paint the chance that `dice` bring at least one more skull, and the disaster that one more
     would cause. If there is no such chance or disaster, paint nothing."""
     count = view.skulls(seat)
-    following = harm(view, seat, count + 1)
+    next_harm = harm(view, seat, count + 1)
     faces = [view.box.dice[view.dice[seat][die]].faces for die in dice]
-    skulls = [sum(1 for face in one if face.skulls) for one in faces]
-    chance = 1 - prod(1 - n / len(one) for n, one in zip(skulls, faces, strict=True))
-    if not chance or following is None:
+    skulls = [sum(1 for face in die_faces if face.skulls) for die_faces in faces]
+    chance = 1 - prod(1 - n / len(die_faces) for n, die_faces in zip(skulls, faces, strict=True))
+    if not chance or next_harm is None:
         return
-    hits_you = hits_itself(view, following.disaster)
-    facts: dict[str, Any] = {"number": count + 1, "disaster": following.disaster.names}
+    hits_you = hits_itself(view, next_harm.disaster)
+    facts: dict[str, Any] = {"number": count + 1, "disaster": next_harm.disaster.names}
     if len(dice) == 1:
         facts |= {"n": skulls[0], "all": len(faces[0])}
         text = words(

@@ -39,13 +39,13 @@ CAP_WIDTH: Final = 3
 
 @frozen
 class Stock:
-    """State of the supply list for a seat. `open` contains the kinds of pieces that can be chosen
-    now, and is None if no piece is being chosen. `hand` is the kind of the piece in hand, or empty.
-    `kit` contains the remaining number of each kind of starting piece; it is None after the
-    setup."""
+    """State of the supply list for a seat. `available` contains the kinds of pieces that can be
+    chosen now, and is None if no piece is being chosen. `kind_in_hand` is the kind of the piece in
+    hand, or empty. `kit` contains the remaining number of each kind of starting piece; it is None
+    after the setup."""
 
-    open: frozenset[str] | None = None
-    hand: str = ""
+    available: frozenset[str] | None = None
+    kind_in_hand: str = ""
     kit: Mapping[str, int] | None = None
 
 
@@ -91,11 +91,11 @@ def paint_columns_heading(
     rect: Rect,
     stock: Stock,
     columns: int,
-    taken: tuple[int, int] = (0, 0),
+    used_widths: tuple[int, int] = (0, 0),
 ) -> None:
     """Paint headings of the numbers and words in each of `columns` columns, in the row of `rect`.
-    `taken` are the numbers of cells at its left and right end that other texts use."""
-    left, right, width = rect.x + taken[0], rect.right - taken[1], rect.width // columns
+    `used_widths` are the numbers of cells at its left and right end that other texts use."""
+    left, right, width = rect.x + used_widths[0], rect.right - used_widths[1], rect.width // columns
     points, cost, stocked, effect = (f" {scene.translate(text)} " for text in _HEADINGS)
     costs = stocked if stock.kit is not None else f"{cost}{stocked[1:]}"
     for x in range(rect.x, rect.x + columns * width, width):
@@ -155,12 +155,12 @@ def _paint_entry(
     seat = 0 if scene.seat is None else scene.seat
     setting_up = stock.kit is not None
     left = stock.kit[kind] if stock.kit is not None else view.supply[kind]
-    can = bool(left) if stock.open is None else kind in stock.open
-    bright = can and stock.open is not None
+    is_available = bool(left) if stock.available is None else kind in stock.available
+    bright = is_available and stock.available is not None
     place = ("kit" if setting_up else "supply", kind)
-    _paint_key(scene, canvas, line, kind, place, bright=bright, hand=stock.hand == kind)
+    _paint_key(scene, canvas, line, kind, place, bright=bright, in_hand=stock.kind_in_hand == kind)
     name = scene.translate(piece.names)
-    role = "strong" if bright else "text" if can else "dim"
+    role = "strong" if bright else "text" if is_available else "dim"
     cost = cost_width(piece) if isinstance(piece, Structure) else 0
     begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
     if isinstance(piece, Building) and not setting_up:
@@ -174,7 +174,7 @@ def _paint_entry(
         lacking = view.lacks(seat, piece.cost)
     right = line.right if line.width < NARROW_COLUMN + EFFECT_WIDTH else line.x + NARROW_COLUMN
     canvas.put_right(right, line.y, str(left), role if left else "dim")
-    cost_role = "strong" if bright else "text" if can else "dim"
+    cost_role = "strong" if bright else "text" if is_available else "dim"
     if not setting_up and isinstance(piece, Structure):
         at = right - 3
         if x + cost >= at:
@@ -182,7 +182,7 @@ def _paint_entry(
         put_cost(scene, canvas, at, line.y, piece, lacking, cost_role)
     if line.width >= NARROW_COLUMN + EFFECT_WIDTH:
         gives = effect_of(scene, kind)
-        canvas.put(line.x + NARROW_COLUMN + 1, line.y, gives, "text" if can else "dim")
+        canvas.put(line.x + NARROW_COLUMN + 1, line.y, gives, "text" if is_available else "dim")
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
@@ -208,15 +208,15 @@ def _paint_key(
     place: tuple[str, str],
     *,
     bright: bool,
-    hand: bool,
+    in_hand: bool,
 ) -> None:
     """Paint the key of a piece as it is typed: `bright` for an available piece, and marked for the
-    piece in hand (`hand`). Make `line` clickable as `place`."""
-    one = scene.view.box.kinds[kind]
-    colour = one.colour if isinstance(one, Structure) else "gray"
+    piece in hand (`in_hand`). Make `line` clickable as `place`."""
+    piece = scene.view.box.kinds[kind]
+    colour = piece.colour if isinstance(piece, Structure) else "gray"
     role = f"chip.{colour}" if bright else f"card.{colour}"
-    paint_cap(canvas, line.x, line.y, cap(scene, kind), pointed=hand, role=role)
-    if not bright and not hand and not scene.theme.tinted:
+    paint_cap(canvas, line.x, line.y, cap(scene, kind), pointed=in_hand, role=role)
+    if not bright and not in_hand and not scene.theme.tinted:
         canvas.put(line.x, line.y, "(", "dim")
         canvas.put(line.x + 2, line.y, ")", "dim")
     canvas.spot(place, line, anchor=Rect(line.x, line.y, 3, 1), shade=OWN_STYLE)
@@ -228,13 +228,13 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
     seat = 0 if scene.seat is None else scene.seat
     x = line.x
     for id in view.box.walls:
-        bright = stock.open is not None and id in stock.open
-        hand = stock.hand == id
+        bright = stock.available is not None and id in stock.available
+        in_hand = stock.kind_in_hand == id
         left = view.supply[id]
         start = x
         role = "cap" if bright else "tint.grey"
         key = str(view.box.walls[id].length)
-        if hand:
+        if in_hand:
             x = canvas.put(x, line.y, key, "cursor bold", ground="")
         else:
             x = canvas.put(x, line.y, key, role, ground="")

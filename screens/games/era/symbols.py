@@ -125,7 +125,7 @@ def key_of(box: Components, kind: str) -> str:
     length of a wall, or 0 for a scorched area."""
     if kind in BUILDING_LETTERS:
         large = BUILDING_LETTERS[kind].en
-        return large if large.lower() in COMMAND_LETTERS else large.lower()
+        return large if large.lower() in RESERVED_CHARACTERS else large.lower()
     return str(box.walls[kind].length) if kind in box.walls else "0"
 
 
@@ -133,7 +133,7 @@ def kind_of_key(box: Components, character: str) -> str | None:
     """Return the kind of piece that a key selects: by its letter in any language and case, unless
     that letter is a command of the screen, by the length of a wall, or by 0 for a scorched area.
     None if the key selects no piece."""
-    if (latin_of(character) or character) not in COMMAND_LETTERS:
+    if (latin_of(character) or character) not in RESERVED_CHARACTERS:
         for kind, names in BUILDING_LETTERS.items():
             if character.upper() in (names.en, names.ru):
                 return kind
@@ -141,7 +141,7 @@ def kind_of_key(box: Components, character: str) -> str | None:
     return lengths.get(character)
 
 
-COMMAND_LETTERS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
+RESERVED_CHARACTERS: Final = frozenset("qsurtnxhjklgGAUCEHINRTXY/?")
 """Characters that are commands of the screen or move a piece."""
 
 
@@ -153,11 +153,11 @@ def role_of(kind: Kind, shade: int = 0) -> str:
     return "stone" if isinstance(kind, Structure) else "tint.red"
 
 
-def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
+def amount_signs(scene: Scene[Realm], resources: Mapping[str, int]) -> str:
     """Return amounts of resources as a text such as `2f1s`."""
     return "".join(
         f"{number}{scene.translate(RESOURCE_LETTERS[name])}"
-        for name, number in things.items()
+        for name, number in resources.items()
         if number
     )
 
@@ -187,8 +187,8 @@ def face_signs(scene: Scene[Realm], face: Face) -> str:
 def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
     """Return a face without its skulls, as a word if it fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
-        ((thing, number),) = face.gain.items()
-        word = f"{number} {scene.translate(SHORT_RESOURCES[thing])}"
+        ((resource, number),) = face.gain.items()
+        word = f"{number} {scene.translate(SHORT_RESOURCES[resource])}"
         if width_of(word) + (2 if face.skulls else 0) <= width:
             return word
     parts = face_parts(scene, face)
@@ -223,8 +223,8 @@ def put_cost(
         if number
     ]
     x = start = right - sum(width_of(part) for part, _ in parts)
-    for part, short in parts:
-        x = canvas.put(x, y, part, "bad bold underline" if short else role)
+    for part, is_lacking in parts:
+        x = canvas.put(x, y, part, "bad bold underline" if is_lacking else role)
     return start
 
 

@@ -23,7 +23,7 @@ from engine.games.era.wording import (
     swords,
 )
 from engine.i18n.text import Seat, Text, plural, words
-from screens.games.era.reference import brings
+from screens.games.era.reference import short_disaster_text
 
 EFFECT_TEXTS = {
     "keep": words("counts as a wall; always walled in, so it scores double; gives one noble die"),
@@ -144,7 +144,7 @@ STEP_TEXTS: Final[Mapping[str, Text]] = {
 }
 """Explanation of each step of a round."""
 
-SOLO_STEP: Final[Mapping[str, Text]] = {
+SOLO_STEP_TEXTS: Final[Mapping[str, Text]] = {
     **STEP_TEXTS,
     "roll": words("Roll: you roll up to three times. Skulls are locked."),
     "collect": words("Collect: you get what your dice show, plus what farms and mills bring."),
@@ -158,11 +158,17 @@ SOLO_STEP: Final[Mapping[str, Text]] = {
 """Explanation of each step of a round of the solo game."""
 
 
-def of_place(view: Realm, place: Place) -> Text | None:
-    """Return the tooltip of `place` if it shows a player, the forecast for a player's dice, a
-    number such as a player's culture, a disaster, a step, the tracking tokens or Sir Philip; None
-    for other places."""
+def inspect(view: Realm, place: Place) -> Text | None:
+    """Return the tooltip of a place on the table; None if the place has none."""
     match place:
+        case ("domain", int(seat), str(name)):
+            return cell(view, seat, name)
+        case ("die", int(seat), int(number)):
+            return die(view, seat, number)
+        case ("supply" | "kit", str(id)):
+            return supply(view, id)
+        case ("track", int(), str(resource)):
+            return track(view, resource)
         case ("strength", int(seat)):
             return strength(view, seat)
         case ("skulls", int(seat)):
@@ -176,7 +182,7 @@ def of_place(view: Realm, place: Place) -> Text | None:
         case ("disaster", str(id)):
             return disaster(view, id)
         case ("step", str(id)):
-            return (SOLO_STEP if view.is_solo else STEP_TEXTS)[id]
+            return (SOLO_STEP_TEXTS if view.is_solo else STEP_TEXTS)[id]
         case ("tokens",):
             return tokens(view)
         case ("philip",):
@@ -187,14 +193,14 @@ def of_place(view: Realm, place: Place) -> Text | None:
 
 def strength(view: Realm, seat: int) -> Text:
     """Return the tooltip of the hammers, swords and shields that the seat's dice show."""
-    arms = forecast(view, seat)
+    dice_forecast = forecast(view, seat)
     return words(
         "{hammers} (one building or wall per hammer). {swords}: you can demand a resource from "
         "anyone with fewer swords than you and fewer shields than you have swords. "
         "{shields}: defence only.",
-        hammers=hammers(arms.hammers),
-        swords=swords(arms.swords),
-        shields=shields(arms.shields),
+        hammers=hammers(dice_forecast.hammers),
+        swords=swords(dice_forecast.swords),
+        shields=shields(dice_forecast.shields),
     )
 
 
@@ -221,7 +227,7 @@ def _disaster_text(view: Realm, disaster_: Disaster, count: int) -> Text:
         "{skulls}, {disaster}: {effect}.",
         skulls=skulls(count),
         disaster=disaster_.names,
-        effect=brings(view, disaster_.id),
+        effect=short_disaster_text(view, disaster_.id),
     )
 
 
@@ -283,12 +289,12 @@ def tokens(view: Realm) -> Text:
 def player(view: Realm, seat: int) -> Text:
     """Return the tooltip of a player: resources, swords and shields, walled area and disaster
     points."""
-    held = {resource: view.has(seat, resource) for resource in view.box.resources}
-    has = amounts(held) if any(held.values()) else words("nothing")
+    resources = {resource: view.has(seat, resource) for resource in view.box.resources}
+    resources_text = amounts(resources) if any(resources.values()) else words("nothing")
     return words(
         "{seat}: {has}; {swords}, {shields}; walled area {area}; disaster points {bad}.",
         seat=Seat(seat),
-        has=has,
+        has=resources_text,
         swords=swords(view.swords(seat)),
         shields=shields(view.shields(seat)),
         area=view.domain(seat).walled_area(),

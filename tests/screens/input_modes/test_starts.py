@@ -152,7 +152,7 @@ def test_era_piece_starts_where_it_connects_or_encloses() -> None:
                     continue
                 legal = piece.domain.legal(piece.kind)
                 best = min((promise(piece.domain, one) for one in legal), default=NEUTRAL_RATING)
-                lies = piece.domain.geometry.at(piece.lying)
+                lies = piece.domain.geometry.at(piece.current_pick)
                 if best < NEUTRAL_RATING:
                     begun += 1
                     assert promise(piece.domain, lies) < NEUTRAL_RATING, choice.value
@@ -174,7 +174,7 @@ def test_era_market_starts_where_it_yields_most() -> None:
             piece = fork.input_mode
             assert isinstance(piece, MovingPiece)
             room = [piece.domain.market_bonus(one) for one in piece.domain.legal("market")]
-            lies = piece.domain.market_bonus(piece.domain.geometry.at(piece.lying))
+            lies = piece.domain.market_bonus(piece.domain.geometry.at(piece.current_pick))
             assert lies == max(room)
             begun += max(room) > min(room)
     assert begun

@@ -108,6 +108,6 @@ def test_era_cells_are_typed_with_movement_letters() -> None:
         table.press(":", "k", "4")
         partial_pick: Any = table.state.partial_pick
         assert (
-            partial_pick.input_mode.lying[1].startswith("K")
-            or partial_pick.input_mode.lying[1][0] > "H"
+            partial_pick.input_mode.current_pick[1].startswith("K")
+            or partial_pick.input_mode.current_pick[1][0] > "H"
         )

@@ -66,13 +66,13 @@ async def test_piece_is_moved_rotated_and_placed() -> None:
     session = era(1)
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "enter")
-        before = in_hand(screen).lying
+        before = in_hand(screen).current_pick
         await press(pilot, "right")
-        assert in_hand(screen).lying[1] != before[1]
+        assert in_hand(screen).current_pick[1] != before[1]
         await press(pilot, "x")
-        assert in_hand(screen).lying[2] != before[2]
+        assert in_hand(screen).current_pick[2] != before[2]
         await press(pilot, "n")
-        lying = in_hand(screen).lying
+        lying = in_hand(screen).current_pick
         await press(pilot, "enter")
         assert session.match.line[-1].value == lying
         await press(pilot, "u")
@@ -117,9 +117,9 @@ async def test_piece_follows_the_mouse() -> None:
     async with at_table(session, size=LARGE) as (app, screen, pilot):
         await click(app, pilot, ("kit", "farm"))
         await click(app, pilot, ("domain", 0, "C3"))
-        assert in_hand(screen).lying[1] == "C3"
+        assert in_hand(screen).current_pick[1] == "C3"
         await pilot.click("#table", offset=(60, 5), button=3)
-        assert in_hand(screen).lying[2] == 90
+        assert in_hand(screen).current_pick[2] == 90
         await click(app, pilot, ("domain", 0, "C3"))
         assert session.match.line[-1].value[1] == "C3"
 

@@ -13,7 +13,7 @@ from engine.storage.session import Session
 from screens import key_map
 from screens.games.era.input_modes import MarkingDice, SupplyList
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
-from screens.games.era.symbols import BUILDING_LETTERS, COMMAND_LETTERS, key_of, kind_of_key
+from screens.games.era.symbols import BUILDING_LETTERS, RESERVED_CHARACTERS, key_of, kind_of_key
 from screens.paint import buttons
 from screens.preferences import CONFIRM_LOSS
 from screens.table.messages import WheelTurned
@@ -193,7 +193,7 @@ async def test_full_stop_selects_keep_all_and_confirms_when_repeated() -> None:
         assert picks(session) == before, "nothing is marked"
         await press(pilot, "full_stop")
         input_mode: Any = screen.state.partial_pick and screen.state.partial_pick.input_mode
-        assert input_mode.keeping
+        assert input_mode.keeps_all
         assert picks(session) == before
         await press(pilot, "up", "enter")
         input_mode = screen.state.partial_pick and screen.state.partial_pick.input_mode
@@ -231,16 +231,16 @@ async def test_jump_slide_rotate_and_switch_piece() -> None:
     async with at_table(session) as (_, screen, pilot):
         await press(pilot, "F", "F")
         await press(pilot, "colon", "c", "6")
-        assert in_hand(screen).lying[1] == "C6"
+        assert in_hand(screen).current_pick[1] == "C6"
         await press(pilot, "colon", "c", "1", "2")
-        assert in_hand(screen).lying[1] == "C12"
+        assert in_hand(screen).current_pick[1] == "C12"
         await press(pilot, "shift+up")
-        assert in_hand(screen).lying[1] == "C1"
+        assert in_hand(screen).current_pick[1] == "C1"
         await press(pilot, "colon", "a", "7", "shift+right")
-        assert in_hand(screen).lying[1] == "E7", "up to the keep"
-        turned = in_hand(screen).lying[2]
+        assert in_hand(screen).current_pick[1] == "E7", "up to the keep"
+        turned = in_hand(screen).current_pick[2]
         screen.dispatch(WheelTurned(3))
-        assert in_hand(screen).lying[2] != turned
+        assert in_hand(screen).current_pick[2] != turned
         await press(pilot, "L")
         assert in_hand(screen).kind == "longhouse"
         await press(pilot, "4")
@@ -265,8 +265,8 @@ async def test_next_piece_starts_beside_the_last_one() -> None:
         assert placed == ("wall_4", "B3", 90)
         await press(pilot, "enter")
         piece = in_hand(screen)
-        assert piece.lying[0] == "wall_4"
-        assert promise(piece.domain, piece.domain.geometry.at(piece.lying)) < NEUTRAL_RATING
+        assert piece.current_pick[0] == "wall_4"
+        assert promise(piece.domain, piece.domain.geometry.at(piece.current_pick)) < NEUTRAL_RATING
 
 
 def test_every_piece_has_a_key_that_no_command_uses() -> None:
@@ -274,10 +274,10 @@ def test_every_piece_has_a_key_that_no_command_uses() -> None:
     single = {
         one.key for one in (*key_map.PLAY_COMMANDS, *key_map.TABLE_COMMANDS) if len(one.key) == 1
     }
-    assert single <= COMMAND_LETTERS
+    assert single <= RESERVED_CHARACTERS
     for kind in box.structures:
         assert kind_of_key(box, key_of(box, kind)) == kind
-        assert key_of(box, kind) not in COMMAND_LETTERS
+        assert key_of(box, kind) not in RESERVED_CHARACTERS
         if kind in BUILDING_LETTERS:
             russian = BUILDING_LETTERS[kind].ru
             assert kind in (kind_of_key(box, russian), kind_of_key(box, russian.lower()))
@@ -297,7 +297,7 @@ async def test_cells_are_typed_in_any_keyboard_layout(typed: str) -> None:
     session = until("PlaceKit", 1)
     async with at_table(session, language="ru") as (_, screen, pilot):
         await press(pilot, "Д", "Д", "colon", typed, "6")
-        assert in_hand(screen).lying[1] == "C6"
+        assert in_hand(screen).current_pick[1] == "C6"
 
 
 async def test_building_needs_a_page_that_shows_the_supply() -> None:
@@ -325,5 +325,5 @@ async def test_building_starts_away_from_other_buildings() -> None:
             await take_in_hand(screen, pilot, key)
             piece = in_hand(screen)
             assert len(piece.domain.cluster_buildings()) == 2
-            assert not touches_house(piece.domain, piece.domain.geometry.at(piece.lying))
+            assert not touches_house(piece.domain, piece.domain.geometry.at(piece.current_pick))
             await press(pilot, "escape")

@@ -22,7 +22,7 @@ from engine.i18n.text import Seat, verbatim, words
 from engine.match.match import Match
 from screens.games.era.board import SHADE_CHARACTERS, shades_of
 from screens.games.era.carried_piece import marked_dice
-from screens.games.era.painter import IDLE_RULE, PAINTER, REFERENCE_ZONE
+from screens.games.era.painter import CANNOT_BUILD_RULE, PAINTER, REFERENCE_ZONE
 from screens.games.era.piece_input import MovingPiece, piece_in_hand
 from screens.games.era.player_meters import forecast_lines, short_forecast
 from screens.games.era.symbols import (
@@ -598,7 +598,9 @@ def test_idle_hammers_of_others_are_not_part_of_a_preview() -> None:
     pick_preview = scene.partial_pick.preview()
     assert pick_preview is not None
     message = "{seat} cannot build anything with {hammers}."
-    idle = [Note(IDLE_RULE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)]
+    idle = [
+        Note(CANNOT_BUILD_RULE, seat, words(message, seat=Seat(seat), hammers=1)) for seat in (0, 1)
+    ]
     shown = PAINTER.preview(scene, None, evolve(pick_preview, notes=tuple(idle)))
     assert shown == [idle[scene.seat].text]
 
