@@ -9,8 +9,12 @@ from engine.games.deus.components import SEA, TEMPLE
 from engine.games.deus.placement import regions_for
 from engine.games.deus.state import World
 from engine.geometry.bit_sets import members
-from screens.games.deus.input_modes import army_pointed_at, column_being_filled
-from screens.games.deus.legend import paint_key, paint_key_in_lines, paint_terrains
+from screens.games.deus.input_modes import army_pointed_at, piece_type_being_placed
+from screens.games.deus.legend import (
+    paint_piece_legend,
+    paint_piece_legend_in_lines,
+    paint_terrain_legend,
+)
 from screens.games.deus.region import Measures, RegionAnnotations, RegionPainter
 from screens.games.deus.symbols import WorldLabels
 from screens.input_modes.partial_pick import PartialPick
@@ -33,25 +37,25 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measure
         x = area.x + (area.width - wide) // 2
         canvas.blit(sheet, x, area.y)
         regions = [bricks.rect(region) for region in range(view.map.count)]
-        moved = [
+        taken_rects = [
             Rect(x + region.x, area.y + region.y, region.width, region.height) for region in regions
         ]
-        key = paint_key(labels, canvas, area, moved)
-        moved += key
+        legend_rects = paint_piece_legend(labels, canvas, area, taken_rects)
+        taken_rects += legend_rects
         if not measures.has_words:
-            moved += paint_terrains(canvas, area, moved, labels)
-        if not key:
-            paint_key_in_lines(labels, canvas, area, moved)
+            taken_rects += paint_terrain_legend(canvas, area, taken_rects, labels)
+        if not legend_rects:
+            paint_piece_legend_in_lines(labels, canvas, area, taken_rects)
         return
     middle = _focus(labels.scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))
     top = max(0, min(middle[1] - area.height // 2, high - area.height))
     part = Rect(left, top, min(area.width, wide), min(area.height, high))
     canvas.blit(sheet, area.x, area.y, part)
-    _paint_more(canvas, area, part, wide, high)
+    _mark_continuations(canvas, area, part, wide, high)
 
 
-def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple[Hashable, ...]:
+def map_cache_key(scene: Scene[World], area: Rect, measures: Measures) -> tuple[Hashable, ...]:
     """Return the part of the map's cache key that the view does not contain: the measures, the
     annotations, and the centre of the visible part if the map is larger than `area`, else None."""
     if scene.view.board is None:
@@ -65,7 +69,7 @@ def what_map_shows(scene: Scene[World], area: Rect, measures: Measures) -> tuple
     return measures, _region_annotations(scene).content, _focus(scene, bricks) if larger else None
 
 
-def _paint_more(canvas: Canvas, area: Rect, part: Rect, wide: int, high: int) -> None:
+def _mark_continuations(canvas: Canvas, area: Rect, part: Rect, wide: int, high: int) -> None:
     """Mark the edges of the visible `part` beyond which the map continues. The map is `wide` by
     `high` cells."""
     middle_x, middle_y = area.x + area.width // 2, area.y + area.height // 2
@@ -110,16 +114,20 @@ def _region_annotations(scene: Scene[World]) -> RegionAnnotations:
     partial_pick = scene.partial_pick
     if partial_pick is None:
         return RegionAnnotations()
-    own = partial_pick.request.view
+    seat_view = partial_pick.request.view
     keys = _keys(view, partial_pick)
-    type_ = column_being_filled(partial_pick)
+    type_ = piece_type_being_placed(partial_pick)
     if type_ >= 0 and type_ != TEMPLE:
-        return RegionAnnotations(prices=regions_for(own, partial_pick.seat, type_)[1], keys=keys)
+        return RegionAnnotations(
+            prices=regions_for(seat_view, partial_pick.seat, type_)[1], keys=keys
+        )
     army = army_pointed_at(partial_pick)
     decision = partial_pick.decision
     if army >= 0 and isinstance(decision, Marching):
         steps = view.box.cards[decision.card].effect.steps
-        return RegionAnnotations(reach=destinations(own, partial_pick.seat, army, steps), keys=keys)
+        return RegionAnnotations(
+            reach=destinations(seat_view, partial_pick.seat, army, steps), keys=keys
+        )
     return RegionAnnotations(keys=keys)
 
 

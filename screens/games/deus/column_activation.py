@@ -33,11 +33,11 @@ class ColumnActivation:
     now: int = -1
     brought: tuple[Text | None, ...] = ()
     skipped: tuple[bool, ...] = ()
-    inner: int = -1
+    laboratory_card: int = -1
     """The card that a laboratory is activating; -1 if there is none."""
     at_best: bool = False
     """Whether no region is chosen yet, so that the yields are those in the best region."""
-    laid: int = FACE_DOWN
+    wildcard: int = FACE_DOWN
     """The card that its owner is about to place face down on top; `FACE_DOWN` if there is none."""
 
 
@@ -71,4 +71,4 @@ def of_wildcard(
         else preview_wildcard_column(view, seat, column, place)
     )
     cards = (*view.columns[seat][column], FACE_DOWN)
-    return ColumnActivation(seat, column, cards, tuple(previews), at_best=place < 0, laid=card)
+    return ColumnActivation(seat, column, cards, tuple(previews), at_best=place < 0, wildcard=card)

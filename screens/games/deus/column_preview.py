@@ -19,11 +19,11 @@ from engine.i18n.text import Text, words
 from screens.games.deus.column_activation import ColumnActivation, of_card, of_wildcard
 from screens.games.deus.hand import whose_hand
 from screens.games.deus.input_modes import (
-    Building,
+    BuildChoice,
     DeusChoosing,
     card_being_built,
     is_placing,
-    wildcard_being_laid,
+    wildcard_being_placed,
 )
 from screens.games.deus.symbols import WorldLabels, chip, tint
 from screens.input_modes.partial_pick import PartialPick
@@ -42,7 +42,7 @@ def activation_of(scene: Scene[World]) -> ColumnActivation | None:
     current = (
         _activation_in_progress(scene)
         if partial_pick is None
-        else partial_pick.memo.once("firing", lambda: _activation_in_progress(scene))
+        else partial_pick.memo.once("activation", lambda: _activation_in_progress(scene))
     )
     if current is not None or partial_pick is None or not is_placing(partial_pick):
         return current
@@ -53,15 +53,15 @@ def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | N
     """Return the column that the choice under the cursor would activate; None if it would activate
     none. While no region is chosen, the yields are those in the best region."""
     card, payment, place = card_being_built(partial_pick)
-    laid = wildcard_being_laid(partial_pick)
-    key: Building = (card, payment, place) if card >= 0 else laid
+    wildcard = wildcard_being_placed(partial_pick)
+    key: BuildChoice = (card, payment, place) if card >= 0 else wildcard
     known = partial_pick.activations if isinstance(partial_pick, DeusChoosing) else {}
     if key not in known:
         view, seat = partial_pick.request.view, partial_pick.seat
         known[key] = (
             of_card(view, seat, card, payment, place)
             if card >= 0
-            else of_wildcard(view, seat, *laid)
+            else of_wildcard(view, seat, *wildcard)
         )
     return known[key]
 
@@ -70,30 +70,26 @@ def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int
     """Return the name of the card at index `at` of the column, in at most `width` cells. A
     face-down card is named only for its owner, and one that is about to be placed only while the
     owner's hand is visible."""
-    new = at == len(activation.cards) - 1 and activation.laid != FACE_DOWN
+    new = at == len(activation.cards) - 1 and activation.wildcard != FACE_DOWN
     if new and whose_hand(labels.scene) == activation.seat:
-        return labels.face_down(activation.laid, width)
+        return labels.face_down(activation.wildcard, width)
     return labels.card_of(activation.seat, activation.cards[at], width)
 
 
 def _activation_in_progress(scene: Scene[World]) -> ColumnActivation | None:
     """Return the column that is being activated, with its yields so far; None if there is none."""
     view = scene.view
-    current = next(
-        (step for step in reversed(view.agenda) if isinstance(step, ActivateColumn)), None
-    )
-    if current is None or current.rank < 1:
+    step = next((step for step in reversed(view.agenda) if isinstance(step, ActivateColumn)), None)
+    if step is None or step.rank < 1:
         return None
-    cards = view.columns[current.seat][current.column]
-    now = current.rank - 1
-    asking = view.agenda[-1]
-    inner = getattr(asking, "card", FACE_DOWN)
-    to_come = _previews_to_come(scene, current.seat, cards, now)
+    cards = view.columns[step.seat][step.column]
+    now = step.rank - 1
+    top_step = view.agenda[-1]
+    inner = getattr(top_step, "card", FACE_DOWN)
+    to_come = _previews_to_come(scene, step.seat, cards, now)
     brought, skipped = brought_so_far(scene, cards, now)
-    activation = ColumnActivation(
-        current.seat, current.column, cards, to_come, now, brought, skipped
-    )
-    return evolve(activation, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
+    activation = ColumnActivation(step.seat, step.column, cards, to_come, now, brought, skipped)
+    return evolve(activation, laboratory_card=inner if inner not in (FACE_DOWN, cards[now]) else -1)
 
 
 def _previews_to_come(
@@ -103,9 +99,9 @@ def _previews_to_come(
     preview for each card before it."""
     view = scene.view
     preview, *to_come = preview_cards(view.copy(), seat, cards[now:])
-    asking = view.agenda[-1]
-    if isinstance(asking, Marching):
-        preview = _still_marching(view, asking, preview)
+    top_step = view.agenda[-1]
+    if isinstance(top_step, Marching):
+        preview = _still_marching(view, top_step, preview)
     return (*(CardPreview(card) for card in cards[:now]), preview, *to_come)
 
 
@@ -126,19 +122,21 @@ def brought_so_far(
     brought: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view = scene.view
-    at = 0
+    index = 0
     for note in _notes_since_activation(scene):
         card = note.text.args.get("card")
         if isinstance(card, Card):
-            at = next((n for n in range(at, now + 1) if cards[n] == card.index), at)
+            index = next((n for n in range(index, now + 1) if cards[n] == card.index), index)
         elif note.rule == "DEU-16.1":
-            drawing = (n for n in range(at, now) if _draws(view, cards[n]))
-            at = next(drawing, at)
+            drawing = (n for n in range(index, now) if _draws(view, cards[n]))
+            index = next(drawing, index)
         if note.rule == "DEU-8.3":
-            skipped[at] = True
-        elif (gist := _brought(note)) is not None and not (note.rule == MARCH_RULE and brought[at]):
-            brought[at].append(gist)
-    return tuple(joined(gists, ", ") for gists in brought), tuple(skipped)
+            skipped[index] = True
+        elif (gain := _brought(note)) is not None and not (
+            note.rule == MARCH_RULE and brought[index]
+        ):
+            brought[index].append(gain)
+    return tuple(joined(gains, ", ") for gains in brought), tuple(skipped)
 
 
 def _draws(view: World, card: int) -> bool:
@@ -149,7 +147,7 @@ def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
     """Return the notes since a column was last activated."""
     notes = [
         note
-        for _, event_notes in scene.history.events_with_notes(_EVENTS_BACK)
+        for _, event_notes in scene.history.events_with_notes(_RECENT_EVENTS)
         for note in event_notes
     ]
     starts = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
@@ -158,7 +156,7 @@ def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
 
 MARCH_RULE: Final = "DEU-18.1"
 
-_EVENTS_BACK = 40
+_RECENT_EVENTS = 40
 """Upper bound on the number of events in one activation."""
 
 
@@ -208,7 +206,7 @@ def paint_activation(
     `MAX_STRIP_HEIGHT` rows and the list does not fit below a title, paint the column as a strip."""
     if (
         rect.height > MAX_STRIP_HEIGHT
-        or len(activation.cards) + (activation.inner >= 0) < rect.height
+        or len(activation.cards) + (activation.laboratory_card >= 0) < rect.height
     ):
         paint_as_list(labels, canvas, rect, activation)
     else:
@@ -231,9 +229,9 @@ def paint_as_strip(
     steps = [_step(labels, activation, at, each - 3) for at in range(len(activation.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
     paint_strip(canvas, strip, steps, activation.now)
-    if activation.inner >= 0 and rect.height > 3:
+    if activation.laboratory_card >= 0 and rect.height > 3:
         sign = canvas.glyphs("right")
-        text = f"{sign} {labels.card(activation.inner)}"
+        text = f"{sign} {labels.card(activation.laboratory_card)}"
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
@@ -286,10 +284,10 @@ def paint_as_list(
             return
         _paint_line(labels, canvas, Rect(rect.x, y, rect.width, 1), activation, at, name)
     y = top + len(activation.cards)
-    if activation.inner >= 0 and y < rect.bottom:
-        effect = labels.translate(brief(view.box, view.box.cards[activation.inner]))
+    if activation.laboratory_card >= 0 and y < rect.bottom:
+        effect = labels.translate(brief(view.box, view.box.cards[activation.laboratory_card]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
-        x = canvas.put(x, y, labels.card(activation.inner), "strong")
+        x = canvas.put(x, y, labels.card(activation.laboratory_card), "strong")
         if x + 2 + width_of(effect) < rect.right:
             canvas.put(x + 2, y, effect, "dim")
 
@@ -305,13 +303,13 @@ def _paint_line(
     view = labels.view
     card, now, sign = activation.cards[at], at == activation.now, canvas.glyphs
     done = at < activation.now
-    left = labels.translate(_line_words(view, activation, at))
-    if line.width - 8 - width_of(left) < width_of(_name(activation, at, labels)):
-        left = _in_signs(labels, activation, at)
+    yield_text = labels.translate(_yield_in_words(view, activation, at))
+    if line.width - 8 - width_of(yield_text) < width_of(_name(activation, at, labels)):
+        yield_text = _yield_in_symbols(labels, activation, at)
     end = paint_chip(
         canvas, line.x, line.y, str(at + 1), "dim" if done else chip(activation.column)
     )
-    room = min(name, line.width - 8 - width_of(left))
+    room = min(name, line.width - 8 - width_of(yield_text))
     ground = None if done else "on.lit" if now else tint(activation.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
     text = _name(activation, at, labels, room)
@@ -322,13 +320,13 @@ def _paint_line(
     canvas.spot(_place(activation, at), Rect(end, line.y, room + 2, 1))
     x = end + room + 3
     mark = f"{sign('no' if activation.skipped[at] else 'yes')} " if done else ""
-    start = canvas.put_right(line.right - 1, line.y, mark + left, _role(activation, at))
+    start = canvas.put_right(line.right - 1, line.y, mark + yield_text, _role(activation, at))
     effect = "" if card == FACE_DOWN else labels.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(effect) + 2 <= start:
         canvas.put_clipped(x, line.y, start - x - 1, effect, "dim")
 
 
-def _in_signs(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
+def _yield_in_symbols(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
     """Return a short text for the yield of a card: past, or expected in symbols, with a remark if
     earlier cards may leave too little."""
     brings = (
@@ -341,7 +339,7 @@ def _in_signs(labels: WorldLabels, activation: ColumnActivation, at: int) -> str
     return labels.translate(words("{what}, if enough is left", what=brings))
 
 
-def _line_words(view: World, activation: ColumnActivation, at: int) -> Text:
+def _yield_in_words(view: World, activation: ColumnActivation, at: int) -> Text:
     if activation.now > at:
         return (
             activation.brought[at] or words("nothing")

@@ -42,7 +42,7 @@ class HandPlan:
     def of(cls, count: int, rect: Rect) -> HandPlan:
         """Return the layout with the fewest columns that hold `count` cards. The title is left out
         if fewer columns suffice without it, or if there is not enough room for all cards."""
-        most = max(1, (rect.width + KEY_GAP) // _LEAST_WIDTH)
+        most = max(1, (rect.width + KEY_GAP) // _MIN_CARD_WIDTH)
         for columns in range(1, most + 1):
             for titled in (True, False):
                 if columns * (rect.height - titled) >= count:
@@ -71,13 +71,13 @@ def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
     return HandPlan(plan.columns, titled=False), rows
 
 
-_LEAST_WIDTH = 26
+_MIN_CARD_WIDTH = 26
 _MANY_COLUMNS = 3
 """Minimum number of columns in which names may be too long."""
 
 
 @frozen
-class Rooms:
+class SharedWidths:
     """Widths shared by all lines, in columns: the longest name, the longest cost, and the gap after
     each of them."""
 
@@ -86,7 +86,7 @@ class Rooms:
     gap: int
 
     @classmethod
-    def of(cls, hand: Sequence[int], labels: WorldLabels, width: int) -> Rooms:
+    def of(cls, hand: Sequence[int], labels: WorldLabels, width: int) -> SharedWidths:
         """Return the widths for the cards of `hand` in lines of `width` columns."""
         cards = labels.view.box.cards
         return cls(
@@ -117,22 +117,24 @@ def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | No
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
     if seat is None:
-        _paint_covered(scene, canvas, rect, signs)
+        _paint_hidden_hand(scene, canvas, rect, signs)
         return
     hand = view.hands[seat]
     gifts = [] if signs is None else _gifts(scene, seat)
-    needs = [_need(labels, card, gifts[at] if gifts else None) for at, card in enumerate(hand)]
+    needs = [
+        _needed_width(labels, card, gifts[at] if gifts else None) for at, card in enumerate(hand)
+    ]
     plan, lines = _lines(rect, needs)
     if plan.titled:
         title, fact = _heads(scene, seat, signs)
         paint_heading(canvas, rect, labels.translate(title), labels.translate(fact))
-    room = Rooms.of(hand, labels, lines[0].width if lines else rect.width)
+    widths = SharedWidths.of(hand, labels, lines[0].width if lines else rect.width)
     for at, line in enumerate(lines):
         if line.y < rect.bottom:
-            _paint_card(labels, canvas, line, seat, at, room, gifts[at] if gifts else None)
+            _paint_card(labels, canvas, line, seat, at, widths, gifts[at] if gifts else None)
 
 
-def _need(labels: WorldLabels, card: int, gift: str | None) -> int:
+def _needed_width(labels: WorldLabels, card: int, gift: str | None) -> int:
     """Return the width that a card needs for its name, and for its cost if no `gift` is shown."""
     beside = 0 if gift is not None else width_of(labels.cost(labels.view.box.cards[card])) + 1
     return CHIP_WIDTH + 2 + width_of(labels.card(card)) + beside
@@ -146,16 +148,16 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
         return []
     marked = marked_cards(partial_pick)
     gifts = []
-    for thing in hand_card_names(view, seat):
-        type_ = view.box.card_type[face_of(view, thing)]
+    for name in hand_card_names(view, seat):
+        type_ = view.box.card_type[face_of(view, name)]
         god = view.box.gods[view.box.types[type_].god]
-        number = len(marked) + (thing not in marked)
+        number = len(marked) + (name not in marked)
         gift = gift_in_short(view, seat, god, number, in_hand=number)
         gifts.append(scene.translate(gift))
     return gifts
 
 
-def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
+def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
     """Paint the heading and, if there is room and the scene is not a replay, the key that shows the
     player's hand. Called while no hand is shown."""
     fact = "" if signs is None else scene.translate(signs)
@@ -191,7 +193,7 @@ def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Te
     )
 
 
-def _is_open(scene: Scene[World]) -> bool:
+def _all_cards_are_available(scene: Scene[World]) -> bool:
     """Return whether the player is choosing a card to offer or to place face down, so that every
     card is available, buildable or not."""
     partial_pick = scene.partial_pick
@@ -204,7 +206,7 @@ def _paint_card(
     line: Rect,
     seat: int,
     at: int,
-    room: Rooms,
+    widths: SharedWidths,
     gift: str | None,
 ) -> None:
     """Paint the card at position `at` of the hand: key, letter, name and, as far as there is room,
@@ -213,29 +215,31 @@ def _paint_card(
     view = labels.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
-    playing = not view.over and not _is_open(labels.scene)
+    playing = not view.over and not _all_cards_are_available(labels.scene)
     refusal = why_not_build(view, seat, face) if playing else None
-    shut = refusal is not None
-    ground = SURFACE if shut else "on.lit" if _is_chosen(labels.scene, face) else tint(card.type)
+    is_refused = refusal is not None
+    ground = (
+        SURFACE if is_refused else "on.lit" if _is_chosen(labels.scene, face) else tint(card.type)
+    )
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
-    letter = "bad" if missing else "dim" if shut else chip(card.type)
+    letter = "bad" if missing else "dim" if is_refused else chip(card.type)
     canvas.put(line.x, line.y, HAND_KEYS[at : at + 1], "text")
     end = paint_chip(canvas, line.x + KEY_WIDTH, line.y, labels.piece(card.type), letter)
-    beside = 0 if gift is not None else width_of(labels.cost(card)) + 1
-    name = labels.card(face, line.right - end - 2 - beside)
-    named = canvas.put(end + 1, line.y, name, "closed" if shut else "text")
+    cost_width = 0 if gift is not None else width_of(labels.cost(card)) + 1
+    name = labels.card(face, line.right - end - 2 - cost_width)
+    name_end = canvas.put(end + 1, line.y, name, "closed" if is_refused else "text")
     wide = line.width >= _WIDE_HAND
     if gift is None or wide:
         right = line.right - 1 - (width_of(gift) + 1 if gift else 0)
-        rest = Rect(named + 1, line.y, right - named - 1, 1)
-        tab = end + 1 + room.name + room.gap
+        rest = Rect(name_end + 1, line.y, right - name_end - 1, 1)
+        tab = end + 1 + widths.name + widths.gap
         paint = _paint_facts if wide else _paint_facts_in_short
-        paint(labels, canvas, rest, tab, card, refusal, room)
-    if gift is not None and width_of(gift) < line.right - 1 - named:
+        paint(labels, canvas, rest, tab, card, refusal, widths)
+    if gift is not None and width_of(gift) < line.right - 1 - name_end:
         canvas.put_right(line.right - 1, line.y, gift, "text")
     body = Rect(end, line.y, line.right - end, 1)
-    head = Rect(*body[:2], room.name + 2, body.height) if wide else body
+    head = Rect(*body[:2], widths.name + 2, body.height) if wide else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR_STYLE)
 
 
@@ -254,13 +258,13 @@ def _paint_facts(
     tab: int,
     card: Card,
     refusal: Refusal | None,
-    room: Rooms,
+    widths: SharedWidths,
 ) -> None:
     """Paint in `rest` the cost at column `tab`, the effect, and the reason why the card cannot be
     built, as far as there is room. Cost and effect move to the left if the effect would otherwise
     not fit."""
     cost, effect = labels.cost(card), _effect(labels, card)
-    at = min(tab + room.cost + room.gap, rest.right - width_of(effect))
+    at = min(tab + widths.cost + widths.gap, rest.right - width_of(effect))
     x = min(tab, at - 1 - width_of(cost))
     role = _role_of_cost(refusal)
     if x < rest.x:
@@ -268,9 +272,9 @@ def _paint_facts(
         return
     canvas.put(x, rest.y, cost, role)
     end = canvas.put(at, rest.y, effect, "text" if refusal is None else "closed")
-    why = "" if refusal is None else labels.translate(in_short(refusal))
-    if end + width_of(why) + 2 < rest.right:
-        canvas.put_right(rest.right - 1, rest.y, why, "bad")
+    reason_text = "" if refusal is None else labels.translate(in_short(refusal))
+    if end + width_of(reason_text) + 2 < rest.right:
+        canvas.put_right(rest.right - 1, rest.y, reason_text, "bad")
 
 
 def _paint_facts_in_short(
@@ -280,13 +284,13 @@ def _paint_facts_in_short(
     tab: int,
     card: Card,
     refusal: Refusal | None,
-    room: Rooms,
+    widths: SharedWidths,
 ) -> None:
     """Paint in `rest` the cost on the right and, if there is room to the left of all costs, the
     effect."""
     canvas.put_right(rest.right, rest.y, labels.cost(card), _role_of_cost(refusal))
     effect = _effect(labels, card)
-    x = min(tab, rest.right - room.cost - 1 - width_of(effect))
+    x = min(tab, rest.right - widths.cost - 1 - width_of(effect))
     if x >= rest.x:
         canvas.put(x, rest.y, effect, "text" if refusal is None else "closed")
 

@@ -59,17 +59,17 @@ SIDEWAYS_KEYS: Final = {"left": -1, "right": 1}
 """Arrow keys that move along the hand, although its cards may be listed vertically."""
 
 
-Building = tuple[int, Payment | int | None, int]
+BuildChoice = tuple[int, Payment | int | None, int]
 """A card, its payment (or its column if it is placed face down) and its region. A part that is not
 chosen yet is -1 or None."""
 
 
-def without_keyed(labels: Mapping[Place, str]) -> Mapping[Place, str]:
+def without_painted_keys(labels: Mapping[Place, str]) -> Mapping[Place, str]:
     """Return the labels without those of places whose kind is in `KINDS_WITH_KEYS`."""
     return {place: key for place, key in labels.items() if place[0] not in KINDS_WITH_KEYS}
 
 
-def along(input_mode: InputMode[World], key: str) -> Reply:
+def move_along_hand(input_mode: InputMode[World], key: str) -> Reply:
     """Move the cursor to the previous or next stop, for the key `left` or `right`."""
     input_mode.point(input_mode.pointed + SIDEWAYS_KEYS[key])
     return Response.POINTED
@@ -90,16 +90,18 @@ class Choices(ChoiceList[World]):
     def labels(self) -> Mapping[Place, str]:
         """Return the keys of all places except regions and cards, whose keys are painted on the map
         and in the hand."""
-        return without_keyed(super().labels())
+        return without_painted_keys(super().labels())
 
     def find(self) -> list[Choice]:
         choices = super().find()
         return (
-            [self._with_short_name(choice) for choice in choices] if self._of_regions else choices
+            [self._with_short_name(choice) for choice in choices]
+            if self._is_choosing_region
+            else choices
         )
 
     @property
-    def _of_regions(self) -> bool:
+    def _is_choosing_region(self) -> bool:
         """Whether the player is choosing a region to build in."""
         return isinstance(self.partial_pick.decision, Turn) and len(self.partial_pick.chosen) in (
             3,
@@ -120,7 +122,9 @@ class Choices(ChoiceList[World]):
     def _with_price(self, label: Text, name: str) -> Text:
         """Return the label of a region, with the price in VP if building there costs any."""
         view = self.partial_pick.request.view
-        free, _ = regions_for(view, self.partial_pick.seat, column_being_filled(self.partial_pick))
+        free, _ = regions_for(
+            view, self.partial_pick.seat, piece_type_being_placed(self.partial_pick)
+        )
         if free >> view.map.find(name) & 1:
             return label
         return words("{region} -{vp}", region=label, vp=vp(view.box.edge_vp))
@@ -141,7 +145,7 @@ class Choices(ChoiceList[World]):
                 evolve(one, label=reader.translate(gift))
                 for one, gift in zip(entries, gifts, strict=True)
             ]
-        if not self._of_regions:
+        if not self._is_choosing_region:
             return entries
         names = [str(choice.value) for choice in self.choices() if choice.listed]
         labels = [reader.translate(self._with_price(verbatim(name), name)) for name in names]
@@ -156,7 +160,7 @@ class TurnChoices(ChoiceList[World]):
     shows_on_table: ClassVar[bool] = True
 
     def labels(self) -> Mapping[Place, str]:
-        return without_keyed(super().labels())
+        return without_painted_keys(super().labels())
 
     def find(self) -> list[Choice]:
         if self.among:
@@ -167,7 +171,7 @@ class TurnChoices(ChoiceList[World]):
             for parts, place in request.decision.shortcuts(request.view)
             if parts[0] == BUILD
         ]
-        cards.sort(key=lambda choice: _at(choice.place))
+        cards.sort(key=lambda choice: _hand_position(choice.place))
         finder = ChoiceFinder(self.partial_pick)
         letters = finder.letters()
         others = [
@@ -178,7 +182,7 @@ class TurnChoices(ChoiceList[World]):
         return [*cards, *others]
 
     def _key(self, place: Place) -> str:
-        return HAND_KEYS[_at(place) :][:1]
+        return HAND_KEYS[_hand_position(place) :][:1]
 
     def find_unavailable(self) -> list[tuple[Text, Refusal, str]]:
         """Return the label, reason and key of each card that cannot be built, then of each
@@ -187,14 +191,14 @@ class TurnChoices(ChoiceList[World]):
             return []
         view = self.partial_pick.request.view
         seat = self.partial_pick.seat
-        refused = []
+        unbuildable = []
         for at, card in enumerate(view.hands[seat]):
             refusal = why_not_build(view, seat, card)
             if refusal is not None:
                 label = words("{card}", card=view.box.cards[card])
-                refused.append((label, refusal, self._key(("card", at))))
-        commands_with_keys = (one for one in super().find_unavailable() if one[2])
-        return [*refused, *commands_with_keys]
+                unbuildable.append((label, refusal, self._key(("card", at))))
+        commands_with_keys = (command for command in super().find_unavailable() if command[2])
+        return [*unbuildable, *commands_with_keys]
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Return the cards in the order of the hand, whether they can be built or not, then the
@@ -207,7 +211,7 @@ class TurnChoices(ChoiceList[World]):
 
     def press(self, key: str, character: str | None) -> Reply:
         if key in SIDEWAYS_KEYS and not self.among:
-            return along(self, key)
+            return move_along_hand(self, key)
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
             return self.why_unavailable(character) if twin is None else self.select(twin)
@@ -222,7 +226,7 @@ class TurnChoices(ChoiceList[World]):
             return None
         first = hand.index(hand[at])
         return next(
-            (n for n, one in enumerate(self.choices()) if one.place == ("card", first)), None
+            (n for n, choice in enumerate(self.choices()) if choice.place == ("card", first)), None
         )
 
     def index_at(self, place: Place) -> int | None:
@@ -233,7 +237,7 @@ class TurnChoices(ChoiceList[World]):
         return super().index_at(place)
 
 
-def _at(place: Place | None) -> int:
+def _hand_position(place: Place | None) -> int:
     """Return the position in the hand of the card at `place`."""
     assert place is not None
     return int(place[1])
@@ -244,10 +248,10 @@ class CardMarking(MultiSelect[World]):
     """Input mode that marks cards in hand for an offering."""
 
     def labels(self) -> Mapping[Place, str]:
-        return without_keyed(super().labels())
+        return without_painted_keys(super().labels())
 
     def press(self, key: str, character: str | None) -> Reply:
-        return along(self, key) if key in SIDEWAYS_KEYS else super().press(key, character)
+        return move_along_hand(self, key) if key in SIDEWAYS_KEYS else super().press(key, character)
 
 
 @define
@@ -258,7 +262,7 @@ class DeusChoosing(PartialPick[World]):
     `activations` caches the columns that choices would activate.
     """
 
-    activations: dict[Building, ColumnActivation | None] = field(factory=dict, init=False)
+    activations: dict[BuildChoice, ColumnActivation | None] = field(factory=dict, init=False)
 
     def make_input_mode(self) -> InputMode[World]:
         marks = self.decision.marks(self.request.view, self.chosen)
@@ -268,21 +272,21 @@ class DeusChoosing(PartialPick[World]):
             return TakingPieces(self)
         if self.decision.bag(self.request.view, self.chosen) is not None:
             return CountingKinds(self)
-        made = super().make_input_mode()
-        if not isinstance(made, ChoiceList):
-            return made
+        input_mode = super().make_input_mode()
+        if not isinstance(input_mode, ChoiceList):
+            return input_mode
         turn = isinstance(self.decision, Turn) and not self.chosen
         if turn:
             return TurnChoices(self)
-        return Choices(self, self._best())
+        return Choices(self, self._default_index())
 
-    def _best(self) -> int:
+    def _default_index(self) -> int:
         """Return the index of the default choice: the largest amount, the building that yields
         most, the best region for a column, the first option that does not skip (for drawing cards,
         stealing, besieging, moving armies and laboratories), and otherwise the first option."""
         view, decision = self.request.view, self.decision
         if self.chosen:
-            return self._best_region()
+            return self._best_region_index()
         options = self.request.part_options(())
         if isinstance(decision, Sell | ExtraCards):
             return len(options) - 1
@@ -297,10 +301,10 @@ class DeusChoosing(PartialPick[World]):
             return min(1, len(options) - 1)
         return 0
 
-    def _best_region(self) -> int:
+    def _best_region_index(self) -> int:
         """Return the index of the region in which the column yields most; 0 for a temple, or if the
         next part is not a region to build in."""
-        column = column_being_filled(self)
+        column = piece_type_being_placed(self)
         if column < 0 or column == TEMPLE:
             return 0
         view = self.request.view
@@ -331,11 +335,11 @@ class DeusChoosing(PartialPick[World]):
 
     def finish(self) -> Value | None:
         pick = super().finish()
-        if pick is None and self._is_passed(self.chosen):
+        if pick is None and self._is_automatic(self.chosen):
             self.go_to((*self.chosen, self.request.part_options(self.chosen)[0]))
         return pick
 
-    def _is_passed(self, chosen: Parts) -> bool:
+    def _is_automatic(self, chosen: Parts) -> bool:
         """Return whether the player does not choose the next part separately: the card to build,
         which is chosen together with the action, and the only payment before a region."""
         if not isinstance(self.decision, Turn):
@@ -344,21 +348,25 @@ class DeusChoosing(PartialPick[World]):
             return True
         if len(chosen) != 2 or chosen[0] != BUILD:
             return False
-        ways = self.request.part_options(chosen)
-        return len(ways) == 1 and bool(self.request.part_options((*chosen, ways[0])))
+        payment_options = self.request.part_options(chosen)
+        return len(payment_options) == 1 and bool(
+            self.request.part_options((*chosen, payment_options[0]))
+        )
 
     def back(self) -> bool:
         if self.input_mode.back():
             return True
         if not self.chosen:
             return False
-        kept = self.chosen[:-1]
-        while self._is_passed(kept):
-            kept = kept[:-1]
+        shorter = self.chosen[:-1]
+        while self._is_automatic(shorter):
+            shorter = shorter[:-1]
         last = self.chosen
-        self.go_to(kept)
+        self.go_to(shorter)
         matching = (
-            n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen
+            n
+            for n, choice in enumerate(self.choices())
+            if last[: len(choice.chosen)] == choice.chosen
         )
         self.input_mode.pointed = next(matching, self.input_mode.pointed)
         return True
@@ -382,7 +390,7 @@ def _part_question(chosen: Parts) -> Text | None:
 # ---------------------------------------------------------------------- current choice
 
 
-def whole_of(partial_pick: PartialPick[World]) -> Parts:
+def parts_up_to_cursor(partial_pick: PartialPick[World]) -> Parts:
     """Return the parts chosen so far, followed by those of the choice under the cursor if the next
     part is chosen from a list."""
     if isinstance(partial_pick.input_mode, ChoiceList):
@@ -398,7 +406,7 @@ def whole_of(partial_pick: PartialPick[World]) -> Parts:
 def card_being_built(partial_pick: PartialPick[World]) -> tuple[int, Payment | None, int]:
     """Return the card that is chosen or under the cursor, its payment and its region. Unknown parts
     are -1, None and -1."""
-    parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
+    parts = parts_up_to_cursor(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
     view = partial_pick.request.view
@@ -416,10 +424,10 @@ def _card_and_payment(view: World, seat: int, parts: Parts) -> tuple[int, Paymen
     )
 
 
-def wildcard_being_laid(partial_pick: PartialPick[World]) -> tuple[int, int, int]:
+def wildcard_being_placed(partial_pick: PartialPick[World]) -> tuple[int, int, int]:
     """Return the card to place face down, its column and its region. The region is -1 if it is not
     known yet, and all three are -1 before the column is chosen or under the cursor."""
-    parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
+    parts = parts_up_to_cursor(partial_pick) if isinstance(partial_pick.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
     view = partial_pick.request.view
@@ -437,7 +445,7 @@ def is_placing(partial_pick: PartsSoFar[World]) -> bool:
     )
 
 
-def column_being_filled(partial_pick: PartsSoFar[World]) -> int:
+def piece_type_being_placed(partial_pick: PartsSoFar[World]) -> int:
     """Return the type of the piece whose region is being chosen; -1 if there is none."""
     if not isinstance(partial_pick.decision, Turn) or len(partial_pick.chosen) != 3:
         return -1
@@ -451,7 +459,7 @@ def army_pointed_at(partial_pick: PartialPick[World]) -> int:
     """Return the region of the army that is chosen or under the cursor; -1 if there is none."""
     if not isinstance(partial_pick.decision, Marching):
         return -1
-    parts = whole_of(partial_pick)
+    parts = parts_up_to_cursor(partial_pick)
     view = partial_pick.request.view
     return view.map.find(parts[0]) if parts else -1
 
@@ -459,7 +467,7 @@ def army_pointed_at(partial_pick: PartialPick[World]) -> int:
 def army_destination(partial_pick: PartialPick[World]) -> int:
     """Return the region, chosen or under the cursor, to which the chosen army would move; -1 if
     there is none."""
-    parts = whole_of(partial_pick) if isinstance(partial_pick.decision, Marching) else ()
+    parts = parts_up_to_cursor(partial_pick) if isinstance(partial_pick.decision, Marching) else ()
     view = partial_pick.request.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 

@@ -50,7 +50,7 @@ class TakingPieces(Steppers[World]):
         return _digits(self.partial_pick)
 
     @property
-    def skipping(self) -> bool:
+    def is_on_skip(self) -> bool:
         """Whether the cursor is on Skip."""
         return self.pointed == len(self.counters())
 
@@ -63,34 +63,34 @@ class TakingPieces(Steppers[World]):
         return [*super().stops(), [(buttons.TAKE,)]]
 
     def parts(self) -> Parts:
-        return (SKIP,) if self.skipping else (TAKE, self.rows()[0].amounts)
+        return (SKIP,) if self.is_on_skip else (TAKE, self.rows()[0].amounts)
 
     def refusal(self) -> Refusal | None:
-        return None if self.skipping else super().refusal()
+        return None if self.is_on_skip else super().refusal()
 
     def chosen_so_far(self) -> Sequence[Text]:
-        return () if self.skipping else super().chosen_so_far()
+        return () if self.is_on_skip else super().chosen_so_far()
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == SKIP_KEY:
-            return self.leave()
-        if self.skipping and character in self.digits():
+            return self._point_at_skip()
+        if self.is_on_skip and character in self.digits():
             self.point(0)
         return super().press(key, character)
 
-    def leave(self) -> Reply:
+    def _point_at_skip(self) -> Reply:
         """Move the cursor to Skip. If it is already there, choose Skip."""
-        if self.skipping:
+        if self.is_on_skip:
             return Response.TAKEN
         self.point(len(self.counters()))
         return Response.POINTED
 
     def change(self, by: int) -> Reply:
-        return Response.NOTHING if self.skipping else super().change(by)
+        return Response.NOTHING if self.is_on_skip else super().change(by)
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN if self.skipping else self.change(1)
+        return Response.TAKEN if self.is_on_skip else self.change(1)
 
     def suggest(self, parts: Parts) -> None:
         if parts == (SKIP,):
@@ -103,7 +103,7 @@ class TakingPieces(Steppers[World]):
         glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))
         entry = PanelEntry(SKIP_KEY, reader.translate(words("Skip")), "text", own)
-        skip = paint_entries([entry], own if self.skipping else None, width, 1, glyphs)
+        skip = paint_entries([entry], own if self.is_on_skip else None, width, 1, glyphs)
         canvas = Canvas(width, counters.height + 1, glyphs)
         canvas.blit(counters, 0, 0)
         canvas.blit(skip, 0, counters.height)

@@ -26,7 +26,7 @@ _COLUMN_GAP: Final = 2
 """Blank columns between the columns of letters."""
 
 
-def paint_key(
+def paint_piece_legend(
     labels: WorldLabels, canvas: Canvas, area: Rect, regions: Sequence[Rect]
 ) -> list[Rect]:
     """Paint the legend of the pieces in a corner of `area` that has room for it beside `regions`.
@@ -35,15 +35,15 @@ def paint_key(
     for rows in _ROW_COUNTS:
         columns = [names[at : at + rows] for at in range(0, len(names), rows)]
         widths = [_CHIP_WIDTH + widest(column) for column in columns]
-        wide = sum(widths) + _COLUMN_GAP * (len(widths) - 1)
-        for corner in _corners(area, wide, rows):
+        total_width = sum(widths) + _COLUMN_GAP * (len(widths) - 1)
+        for corner in _corners(area, total_width, rows):
             if not any(_near(corner).clipped(region) for region in regions):
                 _paint(canvas, corner, columns, widths, labels)
                 return [corner]
     return []
 
 
-def paint_terrains(
+def paint_terrain_legend(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], labels: WorldLabels
 ) -> list[Rect]:
     """Paint the letters of the terrains with their names left and right of the regions. Return the
@@ -54,7 +54,7 @@ def paint_terrains(
     return _paint_beside(canvas, area, regions, entries)
 
 
-def paint_key_in_lines(
+def paint_piece_legend_in_lines(
     labels: WorldLabels, canvas: Canvas, area: Rect, taken: Sequence[Rect]
 ) -> None:
     """Paint the legend of the pieces left and right of the `taken` rectangles, for maps without a
@@ -70,16 +70,16 @@ def _paint_beside(
     """Paint `entries`, which are (letter, word, role of the letter) tuples, in the rows left and
     right of the regions. Return the rectangles painted, or an empty list if there is not enough
     room."""
-    left = list(entries)
+    remaining = list(entries)
     lines: list[tuple[Rect, Sequence[tuple[str, str, str]]]] = []
     for y in range(area.y, area.bottom):
         for end in _free_ends(area, regions, y):
             line: list[tuple[str, str, str]] = []
-            while left and _width_of_line([*line, left[0]]) < end.width:
-                line.append(left.pop(0))
+            while remaining and _width_of_line([*line, remaining[0]]) < end.width:
+                line.append(remaining.pop(0))
             if line:
                 lines.append((end, line))
-    if left:
+    if remaining:
         return []
     places = []
     for end, placed in lines:
@@ -103,9 +103,9 @@ def _width_of_line(line: Sequence[tuple[str, str, str]]) -> int:
 def _free_ends(area: Rect, regions: Sequence[Rect], y: int) -> Iterator[Rect]:
     """Yield the parts of the row `y` left and right of all regions in it, a column away from them.
     If it has no regions, both parts are nearly the whole row."""
-    there = [region for region in regions if region.y <= y < region.bottom]
-    left = min((region.x for region in there), default=area.right) - 1
-    right = max((region.right for region in there), default=area.x) + 1
+    regions_in_row = [region for region in regions if region.y <= y < region.bottom]
+    left = min((region.x for region in regions_in_row), default=area.right) - 1
+    right = max((region.right for region in regions_in_row), default=area.x) + 1
     if left > area.x:
         yield Rect(area.x, y, left - area.x, 1)
     if area.x < right < area.right:

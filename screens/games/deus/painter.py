@@ -23,7 +23,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.games.deus import hand, player_panels, side_panel, tooltips
 from screens.games.deus.animations import moves
-from screens.games.deus.board import paint_map, what_map_shows
+from screens.games.deus.board import map_cache_key, paint_map
 from screens.games.deus.column_activation import ColumnActivation
 from screens.games.deus.column_preview import activation_of, paint_activation
 from screens.games.deus.input_modes import (
@@ -120,7 +120,11 @@ class DeusPainter(TablePainter[World]):
             facts.append((words("on top: {god}", god=view.box.gods[type_.god].names), "dim"))
         if view.final_round != NOT_YET:
             facts.reverse()
-        if canvas.width < WIDE_TABLE and view.round and (view.seats > 2 or _is_bare(scene)):
+        if (
+            canvas.width < WIDE_TABLE
+            and view.round
+            and (view.seats > 2 or _log_replaces_hand(scene))
+        ):
             facts += [(text, "dim") for text in player_panels.signs_in_short(WorldLabels.of(scene))]
         for text, role in facts:
             fact = scene.translate(text)
@@ -160,15 +164,15 @@ class DeusPainter(TablePainter[World]):
     def _plan(self, scene: Scene[World], width: int, height: int) -> TableLayout:
         """Return the layout of the table, which is cached during a decision."""
         view, seat = scene.view, hand.whose_hand(scene)
-        rows = player_panels.rows_of_columns(view, scene.emphasized_seat)
-        of_all = sum(_rows_with_title(view, seat) for seat in range(view.seats))
-        covered = -1 if scene.replaying else 0
-        cards = covered if seat is None else len(view.hands[seat])
+        own_rows = player_panels.rows_of_columns(view, scene.emphasized_seat)
+        all_rows = sum(_rows_with_title(view, seat) for seat in range(view.seats))
+        no_hand = -1 if scene.replaying else 0
+        cards = no_hand if seat is None else len(view.hands[seat])
         if scene.partial_pick is None:
-            return TableLayout.of(view, width, height, rows, of_all, cards)
-        made_of = ("plan", width, height, rows, of_all, cards)
+            return TableLayout.of(view, width, height, own_rows, all_rows, cards)
+        made_of = ("plan", width, height, own_rows, all_rows, cards)
         return scene.partial_pick.memo.once(
-            made_of, lambda: TableLayout.of(view, width, height, rows, of_all, cards)
+            made_of, lambda: TableLayout.of(view, width, height, own_rows, all_rows, cards)
         )
 
     def _parts_of_choice(
@@ -181,7 +185,7 @@ class DeusPainter(TablePainter[World]):
         if activation is not None:
             yield layout.activation, self._activation(labels, layout, activation)
         if layout.hand.height and (
-            layout.pairs or (activation is None and not _is_bare(labels.scene))
+            layout.pairs or (activation is None and not _log_replaces_hand(labels.scene))
         ):
             yield layout.hand, self._hand(labels, layout)
 
@@ -189,11 +193,11 @@ class DeusPainter(TablePainter[World]):
 
         def painted() -> Canvas:
             canvas = Canvas(layout.map.width, layout.map.height, labels.glyphs)
-            paint_map(labels, canvas, canvas.rect, layout.size)
+            paint_map(labels, canvas, canvas.rect, layout.measures)
             return canvas
 
         return labels.scene.still(
-            "map", (layout.map, *what_map_shows(labels.scene, layout.map, layout.size)), painted
+            "map", (layout.map, *map_cache_key(labels.scene, layout.map, layout.measures)), painted
         )
 
     def _activation(
@@ -205,7 +209,7 @@ class DeusPainter(TablePainter[World]):
             paint_activation(labels, canvas, canvas.rect, activation)
             return canvas
 
-        return labels.scene.still("chain", (layout.activation, activation), painted)
+        return labels.scene.still("activation", (layout.activation, activation), painted)
 
     def _hand(self, labels: WorldLabels, layout: TableLayout) -> Canvas:
         scene = labels.scene
@@ -229,7 +233,7 @@ class DeusPainter(TablePainter[World]):
         player_panels.paint_lines(labels, canvas, layout.players)
         if layout.columns.height:
             self._paint_columns(labels, canvas, layout.columns)
-        if _is_bare(scene) and activation_of(scene) is None:
+        if _log_replaces_hand(scene) and activation_of(scene) is None:
             x, y, width, height = layout.hand
             side_panel.paint_log(scene, canvas, Rect(x, y, width, height + layout.log.height))
         elif layout.log.height:
@@ -253,16 +257,16 @@ class DeusPainter(TablePainter[World]):
         player_panels.paint_pairs(labels, canvas, below)
         if layout.score.height:
             side_panel.paint_score(labels, canvas, layout.score)
-        y = layout.others.y
+        y = layout.other_columns.y
         for seat in self._seats_beside(scene, layout):
             rows = _rows_with_title(labels.view, seat)
-            part = Rect(layout.others.x, y, layout.others.width, rows)
+            part = Rect(layout.other_columns.x, y, layout.other_columns.width, rows)
             player_panels.paint_columns(labels, canvas, part, seat)
             y += rows
         rect = Rect(layout.log.x, y, layout.log.width, layout.log.bottom - y)
-        side_panel.paint_log(scene, canvas, rect if layout.others.height else layout.log)
+        side_panel.paint_log(scene, canvas, rect if layout.other_columns.height else layout.log)
 
-    def _seats_left(self, scene: Scene[World], rect: Rect) -> list[int]:
+    def _seats_on_left(self, scene: Scene[World], rect: Rect) -> list[int]:
         """Return the seats whose columns are in `rect`: `Scene.emphasized_seat`, then other seats
         if their columns fit."""
         view = scene.view
@@ -272,16 +276,18 @@ class DeusPainter(TablePainter[World]):
 
     def _seats_beside(self, scene: Scene[World], layout: TableLayout) -> list[int]:
         """Return the seats whose columns are not on the left but fit on the right."""
-        view, there = scene.view, self._seats_left(scene, layout.columns)
+        view, seats_on_left = scene.view, self._seats_on_left(scene, layout.columns)
         seats = view.clockwise(scene.emphasized_seat)
-        return _fitting(view, [seat for seat in seats if seat not in there], layout.others.height)
+        return _fitting(
+            view, [seat for seat in seats if seat not in seats_on_left], layout.other_columns.height
+        )
 
     def _paint_columns(self, labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
         """Paint the columns of the emphasized seat, and below them those of other seats if they
         fit."""
         canvas.fill(*rect, ground=SURFACE)
         view = labels.view
-        shown = self._seats_left(labels.scene, rect)
+        shown = self._seats_on_left(labels.scene, rect)
         y = rect.y
         for seat in shown:
             needed = _rows_with_title(view, seat)
@@ -366,7 +372,7 @@ class DeusPainter(TablePainter[World]):
         return moves(before, scene)
 
     def inspect(self, scene: Scene[World], place: Place) -> Text | None:
-        return tooltips.of_place(scene.view, hand.whose_hand(scene), place, activation_of(scene))
+        return tooltips.inspect(scene.view, hand.whose_hand(scene), place, activation_of(scene))
 
     def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
         labels = WorldLabels.of(scene)
@@ -435,7 +441,7 @@ def _fitting(view: World, seats: Iterable[int], room: int) -> list[int]:
     return fitting
 
 
-def _is_bare(scene: Scene[World]) -> bool:
+def _log_replaces_hand(scene: Scene[World]) -> bool:
     """Return whether the log takes the place of the hand, because the scene is a replay in which
     nobody's hand is visible."""
     return scene.replaying and hand.whose_hand(scene) is None

@@ -56,10 +56,10 @@ def columns(labels: WorldLabels, seat: int) -> list[Cell]:
     view = labels.view
     cells = []
     for type_ in STANDARD:
-        there, stock = view.available[seat][type_], view.stock[seat][type_]
-        text = f"{labels.piece(type_)}{view.height(seat, type_)}:{there}/{stock}"
+        ready, stock = view.available[seat][type_], view.stock[seat][type_]
+        text = f"{labels.piece(type_)}{view.height(seat, type_)}:{ready}/{stock}"
         cells.append(
-            (text, "bad" if not there else hue(type_) if view.height(seat, type_) else "dim")
+            (text, "bad" if not ready else hue(type_) if view.height(seat, type_) else "dim")
         )
     built = view.height(seat, TEMPLE)
     cells.append((f"{labels.piece(TEMPLE)}{built}", hue(TEMPLE) if built else "dim"))
@@ -152,19 +152,19 @@ def goods_sheet(view: World) -> Sheet:
 # ---------------------------------------------------------------------- columns of cards
 
 
-def _broken(labels: WorldLabels, seat: int, type_: int, width: int) -> list[list[int]]:
+def _wrapped(labels: WorldLabels, seat: int, type_: int, width: int) -> list[list[int]]:
     """Return the indices of a column's cards, wrapped into lines of at most `width` cells. A card
     that is wider has a line of its own."""
     view = labels.view
     lines: list[list[int]] = [[]]
     used = 0
-    for rank, card in enumerate(view.columns[seat][type_]):
-        wide = width_of(labels.card_of(seat, card)) + 3
-        if lines[-1] and used + wide > width:
+    for index, card in enumerate(view.columns[seat][type_]):
+        card_width = width_of(labels.card_of(seat, card)) + 3
+        if lines[-1] and used + card_width > width:
             lines.append([])
             used = 0
-        lines[-1].append(rank)
-        used += wide
+        lines[-1].append(index)
+        used += card_width
     return lines
 
 
@@ -218,13 +218,15 @@ def paint_columns(labels: WorldLabels, canvas: Canvas, rect: Rect, seat: int) ->
     for type_ in range(len(TYPES)):
         if type_ in empty:
             continue
-        lines = _broken(labels, seat, type_, room)
+        lines = _wrapped(labels, seat, type_, room)
         if len(lines) - 1 > spare:
             lines = [list(range(view.height(seat, type_)))]
         spare -= len(lines) - 1
         _paint_column_head(labels, canvas, rect.x, y, seat, type_)
-        for ranks in lines:
-            _paint_cards(labels, canvas, Rect(rect.x + HEAD_WIDTH, y, room, 1), seat, type_, ranks)
+        for indices in lines:
+            _paint_cards(
+                labels, canvas, Rect(rect.x + HEAD_WIDTH, y, room, 1), seat, type_, indices
+            )
             y += 1
     for number, type_ in enumerate(empty):
         _paint_column_head(labels, canvas, rect.x + number * HEAD_WIDTH, y, seat, type_)
@@ -239,40 +241,40 @@ def _paint_column_head(
     x = paint_chip(canvas, x, y, labels.piece(type_), chip(type_) if height else "dim")
     x = canvas.put(x, y, f"{height}", "strong" if height else "dim")
     if type_ != TEMPLE:
-        there, stock = view.available[seat][type_], view.stock[seat][type_]
-        x = canvas.put(x, y, f":{there}/{stock}", "dim" if there else "bad")
+        ready, stock = view.available[seat][type_], view.stock[seat][type_]
+        x = canvas.put(x, y, f":{ready}/{stock}", "dim" if ready else "bad")
     canvas.spot(("column", seat, TYPES[type_]), Rect(start, y, HEAD_WIDTH - 1, 1))
 
 
 def _paint_cards(
-    labels: WorldLabels, canvas: Canvas, line: Rect, seat: int, type_: int, ranks: Sequence[int]
+    labels: WorldLabels, canvas: Canvas, line: Rect, seat: int, type_: int, indices: Sequence[int]
 ) -> None:
-    """Paint the cards with the indices `ranks` as blocks in a row. A symbol precedes each card
+    """Paint the cards at `indices` as blocks in a row. A symbol precedes each card
     except the column's first."""
     view = labels.view
     cards = view.columns[seat][type_]
-    wide = fitted(
-        [width_of(labels.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3
+    widths = fitted(
+        [width_of(labels.card_of(seat, cards[index])) for index in indices], line.width + 1, 3
     )
     x = line.x
-    for rank, each in zip(ranks, wide, strict=True):
-        if rank:
+    for index, width in zip(indices, widths, strict=True):
+        if index:
             canvas.put(x - 1, line.y, canvas.glyphs("mark.left"), "dim")
-        name = labels.card_of(seat, cards[rank], each)
+        name = labels.card_of(seat, cards[index], width)
         start = x
         x = canvas.put(x, line.y, f" {name} ", "text", ground=tint(type_))
-        canvas.spot(("column", seat, TYPES[type_], rank + 1), Rect(start, line.y, x - start, 1))
+        canvas.spot(("column", seat, TYPES[type_], index + 1), Rect(start, line.y, x - start, 1))
         x += 1
 
 
-def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
+def fitted(lengths: Sequence[int], room: int, extra: int) -> list[int]:
     """Return the widths to which names of the widths `lengths` are shortened so that they fit side
-    by side into `room` cells, each with `around` extra cells. The longest names are shortened
+    by side into `room` cells, each with `extra` more cells. The longest names are shortened
     first, but none to less than one cell."""
-    wide = list(lengths)
-    while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
-        wide[wide.index(max(wide))] -= 1
-    return wide
+    widths = list(lengths)
+    while widths and sum(widths) + extra * len(widths) > room and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
+    return widths
 
 
 def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
@@ -282,15 +284,18 @@ def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
     view = scene.view
     seats = range(view.seats)
 
-    def seen(number: int | None) -> str:
+    def shown(number: int | None) -> str:
         return "?" if number is None else str(number)
 
     rows = [
-        (scene.translate(words("VP tokens")), [seen(points(view, seat)) for seat in seats]),
+        (scene.translate(words("VP tokens")), [shown(points(view, seat)) for seat in seats]),
         (scene.translate(words("Temples")), [str(temples_score(view, seat)) for seat in seats]),
     ]
-    for what in view.box.majorities:
-        cells = [f"{majority_score(view, s, what)} ({holding(view, s, what)})" for s in seats]
-        rows.append((scene.translate(MAJORITIES[what]), cells))
-    rows.append((scene.translate(words("Total")), [seen(total(view, seat)) for seat in seats]))
+    for majority in view.box.majorities:
+        cells = [
+            f"{majority_score(view, seat, majority)} ({holding(view, seat, majority)})"
+            for seat in seats
+        ]
+        rows.append((scene.translate(MAJORITIES[majority]), cells))
+    rows.append((scene.translate(words("Total")), [shown(total(view, seat)) for seat in seats]))
     return rows

@@ -17,7 +17,7 @@ from screens.games.deus.input_modes import (
     army_destination,
     card_being_built,
     marked_cards,
-    wildcard_being_laid,
+    wildcard_being_placed,
 )
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
@@ -38,7 +38,7 @@ def preview(
         text = tooltips.cards_drawn_afterwards(view, partial_pick.seat, len(marked))
         return [text]
     card, payment, place = card_being_built(partial_pick)
-    _, column, beneath = wildcard_being_laid(partial_pick)
+    _, column, beneath = wildcard_being_placed(partial_pick)
     if pick_preview is None and payment is not None:
         return _of_payment(partial_pick, payment)
     if pick_preview is None and column >= 0:
@@ -55,7 +55,7 @@ def preview(
     then = _then(after, scene, pick_preview)
     scores = tooltips.final_scores(scene.view, after, partial_pick.seat)
     texts = [*(note.text for note in pick_preview.notes), *scores, *changed, *beside, *then]
-    return texts or tooltips.of_the_unseen(view, partial_pick.decision, partial_pick.pick)
+    return texts or tooltips.known_before_drawing(view, partial_pick.decision, partial_pick.pick)
 
 
 def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
@@ -64,7 +64,7 @@ def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None)
     offering or to build a card face down."""
     view = partial_pick.request.view
     if card >= 0:
-        texts = [tooltips.what_card_does(view, card)]
+        texts = [tooltips.card_effect_text(view, card)]
         activation = activation_preview(partial_pick)
         return (
             texts
@@ -82,7 +82,7 @@ def _of_payment(partial_pick: PartialPick[World], payment: Payment) -> Sequence[
     building would activate."""
     view = partial_pick.request.view
     activation = activation_preview(partial_pick)
-    texts = [tooltips.what_is_kept(view, partial_pick.seat, payment)]
+    texts = [tooltips.goods_after_payment(view, partial_pick.seat, payment)]
     return texts if activation is None else [*texts, tooltips.activation_in_short(view, activation)]
 
 
@@ -98,7 +98,7 @@ def _of_building(
     there is none)."""
     texts = [
         *tooltips.before_the_activation(pick_preview),
-        tooltips.what_is_left(view, after, seat),
+        tooltips.goods_before_activation(view, after, seat),
     ]
     texts += tooltips.final_scores(view, after, seat)
     texts += tooltips.regions_counted(view, after, seat)

@@ -64,12 +64,12 @@ class Measures:
             wide, high = Bricks(hexes, unit, lines).size
             if wide <= width and high <= height:
                 return cls(unit, lines, wide, high)
-        unit, lines = LINE_SIZE if height >= _LEAST_WINDOW else REGION_SIZES[-1]
+        unit, lines = LINE_SIZE if height >= _MIN_WINDOW_HEIGHT else REGION_SIZES[-1]
         wide, high = Bricks(hexes, unit, lines).size
         return cls(unit, lines, min(wide, width), min(high, height))
 
 
-_LEAST_WINDOW: Final = 6
+_MIN_WINDOW_HEIGHT: Final = 6
 
 
 MIN_WIDTH_WITH_KEY: Final = 3
@@ -110,7 +110,7 @@ class RegionPainter:
 
     view: World
     canvas: Canvas
-    size: Measures
+    measures: Measures
     labels: WorldLabels
     annotations: RegionAnnotations
 
@@ -119,14 +119,14 @@ class RegionPainter:
         terrain = self.view.map.terrains[region]
         village = terrain.kind == VILLAGE
         taken = village and not self.view.village_vp[region]
-        land = "land.taken" if taken else LAND_ROLES[terrain.id]
-        room = bricks.paint_region(self.canvas, region, land)
+        land_role = "land.taken" if taken else LAND_ROLES[terrain.id]
+        room = bricks.paint_region(self.canvas, region, land_role)
         if village:
             self._paint_village(room, region)
             return
-        if self.size.has_words:
+        if self.measures.has_words:
             self._paint_rows(room, region)
-        elif self.size.unit >= LINE_SIZE[0]:
+        elif self.measures.unit >= LINE_SIZE[0]:
             self._paint_line(room, region)
         else:
             self._paint_tiny(room, region)
@@ -135,7 +135,7 @@ class RegionPainter:
     def _word(self, region: int) -> str:
         """Return the terrain's name, shortened if regions are narrow."""
         terrain = self.view.map.terrains[region]
-        if self.size.unit > MIN_SIZE_WITH_WORDS[0]:
+        if self.measures.unit > MIN_SIZE_WITH_WORDS[0]:
             return self.labels.translate(within(terrain.names))
         return self.labels.translate(TERRAIN_WORDS[terrain.id])
 
@@ -155,7 +155,7 @@ class RegionPainter:
         self._paint_word(room, region)
         owner = self.view.owner(region)
         if owner >= 0:
-            self._paint_held(room, region, owner)
+            self._paint_owner_and_pieces(room, region, owner)
         elif self.view.map.terrains[region].kind == SEA and not self._has_price(region):
             canvas.put(room.x + 1, bottom, WAVES, "text")
 
@@ -169,7 +169,7 @@ class RegionPainter:
         x = room.x + 1 if width_of(label) < room.width else room.x
         self.canvas.put(x, room.y, label, "strong")
 
-    def _paint_held(self, room: Rect, region: int, owner: int) -> None:
+    def _paint_owner_and_pieces(self, room: Rect, region: int, owner: int) -> None:
         """Paint the owner and the letters of the pieces as a block in the owner's colour. In
         regions of three rows, the owner's name is above the pieces, or only the letter if the name
         is too long. In regions of two rows, the owner's letter is before the pieces."""
@@ -263,7 +263,7 @@ class RegionPainter:
         have been taken. In small regions, paint the village's letter with the VP or a dot."""
         canvas, left = self.canvas, self.view.village_vp[region]
         role = "strong" if left else "dim"
-        if not self.size.has_words:
+        if not self.measures.has_words:
             sign = str(left) if left else canvas.glyphs("dot")
             end = canvas.put(room.x, room.y, f"{self.labels.translate(VILLAGE_LETTER)}{sign}", role)
             name = self.view.map.id_of(region)
@@ -289,8 +289,8 @@ class RegionPainter:
 
     def _paint_annotations(self, room: Rect, region: int) -> None:
         """Paint a region's price and its key, or a bullet if it is within reach and has no key."""
-        canvas, keyed = self.canvas, self.size.unit >= MIN_WIDTH_WITH_KEY
-        if self.size.has_words and self._has_price(region) and self.view.owner(region) < 0:
+        canvas, keyed = self.canvas, self.measures.unit >= MIN_WIDTH_WITH_KEY
+        if self.measures.has_words and self._has_price(region) and self.view.owner(region) < 0:
             price = f"{canvas.glyphs('minus')}{self.labels.points(self.view.box.edge_vp)}"
             canvas.put(room.x, room.bottom - 1, price, "text", ground="on.lit")
         key = self.annotations.keys.get(region, "")

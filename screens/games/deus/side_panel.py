@@ -84,7 +84,7 @@ def paint_gods(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
         )
         top += 1
     names = [labels.translate(god.names) for god in view.box.gods]
-    name = widest(names)
+    name_width = widest(names)
     shared = gods > rect.bottom - top
     for type_ in view.box.types:
         line = Rect(rect.x, top + type_.index, rect.width, 1)
@@ -93,27 +93,27 @@ def paint_gods(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
             last = type_.index - (gods - 2)
             line = Rect(rect.x + last * half, top + gods - 2, (half, rect.width - half)[last], 1)
         if line.y < rect.bottom:
-            _paint_god(labels, canvas, line, view.box.gods[type_.god], type_.index, name)
+            _paint_god(labels, canvas, line, view.box.gods[type_.god], type_.index, name_width)
 
 
 def _paint_god(
-    labels: WorldLabels, canvas: Canvas, line: Rect, god: God, type_: int, name: int
+    labels: WorldLabels, canvas: Canvas, line: Rect, god: God, type_: int, name_width: int
 ) -> None:
     """Paint a god's name after the letter of the god's building type, with as much of the reward as
-    fits. `name` is the width of the widest god's name."""
+    fits. `name_width` is the width of the widest god's name."""
     end = paint_chip(canvas, line.x, line.y, labels.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, labels.translate(god.names), "strong")
-    text, room = labels.translate(god_words(god)), line.right - end - name - 4
+    text, room = labels.translate(god_words(god)), line.right - end - name_width - 4
     if width_of(text) > room:
         text = labels.translate(god_words_in_short(god))
-    canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
-    canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
+    canvas.put(end + name_width + 3, line.y, abbreviated(text, room), "text")
+    canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name_width + 2, 1))
 
 
 # ---------------------------------------------------------------------- supply
 
 
-def supply_words(scene: Scene[World]) -> Text:
+def temple_words(scene: Scene[World]) -> Text:
     """Describe the number of temples left in the general supply."""
     view = scene.view
     return plural("temple {n}", "temples {n}", view.temples)
@@ -140,7 +140,7 @@ def paint_supply_line(labels: WorldLabels, canvas: Canvas, x: int, y: int, width
         x = canvas.put(x, y, str(view.supply[resource.index]), "strong")
         canvas.spot(("supply", resource.id), Rect(start - 1, y, x - start + 2, 1))
         x += 2
-    for place, text in (("temples", supply_words(labels.scene)), ("deck", _deck_words(view))):
+    for place, text in (("temples", temple_words(labels.scene)), ("deck", _deck_words(view))):
         label = labels.translate(text)
         if x + width_of(label) < right:
             end = canvas.put(x, y, label, "text")
@@ -174,8 +174,8 @@ def paint_supply_column(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None
     for place, name, number, role in lines[: rect.height]:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
         canvas.put_clipped(rect.x + 1, y, rect.width - 4, name, role)
-        gone = "dim" if place == "discard" else "bad"
-        canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else gone)
+        empty_role = "dim" if place == "discard" else "bad"
+        canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else empty_role)
         canvas.spot(("supply", place), Rect(rect.x, y, rect.width, 1))
         y += 1
     if y < rect.bottom:
@@ -211,11 +211,11 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
     `last`. There are none before the map is laid out."""
     if view.board is None:
         return []
-    whole = len(view.map.village_regions)
-    gone = whole - len(view.villages_left())
+    villages = len(view.map.village_regions)
+    attacked = villages - len(view.villages_left())
     temples = view.box.players[view.seats].temples
     facts = [
-        ("villages", words("villages {n}/{all}", n=gone, all=whole)),
+        ("villages", words("villages {n}/{all}", n=attacked, all=villages)),
         ("temples", words("temples {n}/{all}", n=temples - view.temples, all=temples)),
     ]
     if view.final_round != NOT_YET:
@@ -233,12 +233,14 @@ def paint_score(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     fact = "" if view.over else labels.translate(words("as of now"))
     paint_heading(canvas, rect, labels.translate(words("Score (amounts in brackets)")), fact)
     rows = score_rows(labels.scene)
-    head = widest(title for title, _ in rows) + 2
-    each = max(6, min(10, (rect.width - head - 1) // view.seats))
-    names = labels.short(each - 1)
-    left = rect.right - 1 - each * view.seats
+    title_width = widest(title for title, _ in rows) + 2
+    column_width = max(6, min(10, (rect.width - title_width - 1) // view.seats))
+    names = labels.short(column_width - 1)
+    left = rect.right - 1 - column_width * view.seats
     for seat in range(view.seats):
-        canvas.put_right(left + each * (seat + 1), rect.y + 1, names[seat], f"seat.{seat} bold")
+        canvas.put_right(
+            left + column_width * (seat + 1), rect.y + 1, names[seat], f"seat.{seat} bold"
+        )
     for number, (title, cells) in enumerate(rows):
         y = rect.y + 2 + number
         if y >= rect.bottom:
@@ -246,9 +248,9 @@ def paint_score(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
         last = number == len(rows) - 1
         canvas.put_clipped(rect.x + 1, y, left - rect.x - 1, title, "strong" if last else "dim")
         for seat, cell in enumerate(cells):
-            nothing = cell in ("0", "?") or cell.startswith("0 ")
-            role = "dim" if nothing else "strong"
-            canvas.put_right(left + each * (seat + 1), y, cell, role)
+            is_zero = cell in ("0", "?") or cell.startswith("0 ")
+            role = "dim" if is_zero else "strong"
+            canvas.put_right(left + column_width * (seat + 1), y, cell, role)
 
 
 def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:

@@ -28,14 +28,14 @@ class TableLayout:
     """Rectangles of the parts of the table, empty where there is no room. `pairs` is whether each
     player has two lines of goods."""
 
-    size: Measures
+    measures: Measures
     map: Rect
     supply: Rect
     players: Rect
     hand: Rect
     activation: Rect
     columns: Rect
-    others: Rect
+    other_columns: Rect
     """Columns of the players for whom there is no room on the left."""
     score: Rect
     log: Rect
@@ -43,17 +43,16 @@ class TableLayout:
 
     @classmethod
     def of(
-        cls, view: World, width: int, height: int, columns: int, of_all: int, cards: int
+        cls, view: World, width: int, height: int, own_rows: int, all_rows: int, cards: int
     ) -> TableLayout:
         """Lay out the table in `width` x `height` cells.
 
-        `columns` is the number of rows of the emphasized seat's columns without a title, `of_all`
-        the number of rows of all players' columns with titles, and `cards` the size of the hand (0
-        if it is not visible, -1 if no hand is shown in a replay).
-        """
+        `own_rows` is the number of rows of the emphasized seat's columns without a title,
+        `all_rows` the number of rows of all players' columns with titles, and `cards` the size of
+        the hand (0 if it is not visible, -1 if no hand is shown in a replay)."""
         if width >= WIDE_TABLE:
-            return _wide(view, width, height, columns, of_all, cards)
-        return _narrow(view, width, height, columns, cards)
+            return _wide(view, width, height, own_rows, all_rows, cards)
+        return _narrow(view, width, height, own_rows, cards)
 
 
 NO_RECT: Final = Rect(0, 0, 0, 0)
@@ -64,14 +63,14 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Tabl
     and log below. The hand gets the rows it needs before the log does."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
-    most = height - seats - _MIN_HAND_HEIGHT
-    measures = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
+    max_map_height = height - seats - _MIN_HAND_HEIGHT
+    measures = Measures.of(hexes, width - SUPPLY_WIDTH - 1, max_map_height)
     if measures.width > width - SUPPLY_WIDTH - 1 or hexes is None:
-        measures = Measures.of(hexes, width, most)
-    left = width - SUPPLY_WIDTH - 1
-    beside = measures.width <= left
-    area = Rect(0, 0, left if beside else width, measures.height or most)
-    supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NO_RECT
+        measures = Measures.of(hexes, width, max_map_height)
+    room_beside = width - SUPPLY_WIDTH - 1
+    beside = measures.width <= room_beside
+    area = Rect(0, 0, room_beside if beside else width, measures.height or max_map_height)
+    supply = Rect(room_beside + 1, 0, SUPPLY_WIDTH, area.height) if beside else NO_RECT
     y = area.bottom
     lines = Rect(0, y, width, seats)
     y += seats
@@ -108,10 +107,12 @@ def _hand_height(cards: int, room: int) -> int:
     return next((rows for rows in heights if rows + _MIN_LOG_HEIGHT - 1 <= room), room)
 
 
-def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int) -> TableLayout:
+def _wide(
+    view: World, width: int, height: int, own_rows: int, all_rows: int, cards: int
+) -> TableLayout:
     """Lay out the map, columns, activation and supply on the left. On the right are the players,
     the hand, the score, the columns of players for whom there is no room on the left, and the log.
-    `own` and `rows` are the rows called `columns` and `of_all` in `TableLayout.of`."""
+    `own_rows` and `all_rows` are the rows called `columns` and `of_all` in `TableLayout.of`."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1
@@ -119,24 +120,24 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
     area = Rect(0, 0, left, measures.height or height - _MIN_BELOW)
     supply = Rect(0, height - 1, left, 1)
     below = supply.y - area.bottom
-    fired = max(_MIN_CHAIN_HEIGHT, min(TITLED_HEIGHT, below - rows))
-    activation = Rect(0, supply.y - fired, left, fired)
-    columns = Rect(0, area.bottom, left, below - fired)
+    activation_height = max(_MIN_ACTIVATION_HEIGHT, min(TITLED_HEIGHT, below - all_rows))
+    activation = Rect(0, supply.y - activation_height, left, activation_height)
+    columns = Rect(0, area.bottom, left, below - activation_height)
     x = left + 1
     seats = view.seats
     lines = Rect(x, 0, right, 1 + 2 * seats)
     score_rows = 10
-    least = 1 + view.box.hand_most
-    hand_rows = min(least, 1 + max(cards, view.box.hand_refill)) if cards >= 0 else 0
-    left_over = height - lines.height - hand_rows
-    score = min(score_rows, max(0, left_over - _LOG_BESIDE))
-    score = score if score >= score_rows else 0
+    max_hand_rows = 1 + view.box.hand_most
+    hand_rows = min(max_hand_rows, 1 + max(cards, view.box.hand_refill)) if cards >= 0 else 0
+    rows_left = height - lines.height - hand_rows
+    score_height = min(score_rows, max(0, rows_left - _MIN_ROWS_BELOW_SCORE))
+    score_height = score_height if score_height >= score_rows else 0
     below_hand = Rect(x, lines.bottom, right, hand_rows)
-    scores = Rect(x, below_hand.bottom, right, score) if score else NO_RECT
-    top = below_hand.bottom + score
+    scores = Rect(x, below_hand.bottom, right, score_height) if score_height else NO_RECT
+    top = below_hand.bottom + score_height
     room = height - top - _MIN_LOG_HEIGHT
-    hidden = 0 if columns.height >= rows else min(rows - own - 1, room)
-    others = Rect(x, top, right, hidden) if hidden > 1 else NO_RECT
+    rows_of_others = 0 if columns.height >= all_rows else min(all_rows - own_rows - 1, room)
+    others = Rect(x, top, right, rows_of_others) if rows_of_others > 1 else NO_RECT
     top += others.height
     log = Rect(x, top, right, height - top)
     return TableLayout(
@@ -148,27 +149,27 @@ def _wide(view: World, width: int, height: int, own: int, rows: int, cards: int)
 def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
     """Return the width of the column on the right: nearly half of `width` if the map keeps its
     minimum width, or less if that makes the regions larger."""
-    most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
-    if most <= _READABLE_RIGHT:
+    most = max(_MIN_RIGHT_WIDTH, min(width - MAP_WIDTH - 1, width * 47 // 100))
+    if most <= _MIN_SHRUNK_RIGHT_WIDTH:
         return most
     room = height - _MIN_BELOW
     smaller = Measures.of(hexes, width - most - 1, room)
-    larger = Measures.of(hexes, width - _READABLE_RIGHT - 1, room)
+    larger = Measures.of(hexes, width - _MIN_SHRUNK_RIGHT_WIDTH - 1, room)
     if (larger.unit, larger.lines) == (smaller.unit, smaller.lines):
         return most
     return min(most, width - larger.width - 1)
 
 
-_LEAST_RIGHT: Final = 50
-_READABLE_RIGHT: Final = 62
+_MIN_RIGHT_WIDTH: Final = 50
+_MIN_SHRUNK_RIGHT_WIDTH: Final = 62
 """Minimum width to which the column on the right shrinks in favour of the map."""
 
-_LOG_BESIDE: Final = 5
+_MIN_ROWS_BELOW_SCORE: Final = 5
 """Minimum number of rows below the score, for the columns of other players and the log."""
 
-_MIN_CHAIN_HEIGHT: Final = 5
+_MIN_ACTIVATION_HEIGHT: Final = 5
 """Minimum number of rows reserved for an activated column: one per card (at most 5, DEU-5.6), and a
 title if there are fewer cards."""
 
-_MIN_BELOW: Final = TITLED_HEIGHT - 1 + _MIN_CHAIN_HEIGHT + 1
+_MIN_BELOW: Final = TITLED_HEIGHT - 1 + _MIN_ACTIVATION_HEIGHT + 1
 """Minimum number of rows of columns, activation and supply below the map."""

@@ -48,7 +48,7 @@ from screens.paint.canvas import Spot
 # ---------------------------------------------------------------------- descriptions
 
 
-def of_place(
+def inspect(
     view: World, seat: int | None, place: Spot, activation: ColumnActivation | None
 ) -> Text | None:
     """Return the tooltip of a place on the table; None if the place has none. `seat` is the seat
@@ -58,11 +58,11 @@ def of_place(
         case ("region", str(name)):
             return None if view.board is None else of_region(view, view.map.find(name))
         case ("card", int(at)) if seat is not None:
-            return of_hand(view, seat, at)
+            return of_hand_card(view, seat, at)
         case ("column", int(owner), str(type_)):
             return of_column(view, owner, type_of(type_))
         case ("column", int(owner), str(type_), int(rank)):
-            return of_built(view, owner, type_of(type_), rank)
+            return of_built_card(view, owner, type_of(type_), rank)
         case ("height", int(owner), str(type_)):
             return of_column(view, owner, type_of(type_))
         case ("link", int(card), int(at)):
@@ -72,8 +72,8 @@ def of_place(
         case ("god", str(id)):
             god = view.box.gods[view.box.god_index[id]]
             return words("{god}: {power}.", god=god.names, power=god_words(god))
-        case ("supply", str(what)):
-            return of_supply(view, what)
+        case ("supply", str(item)):
+            return of_supply(view, item)
     return None
 
 
@@ -148,13 +148,13 @@ def card_text(view: World, card: int) -> Text:
     )
 
 
-def what_card_does(view: World, card: int) -> Text:
+def card_effect_text(view: World, card: int) -> Text:
     """Return the name and effect of a card as one sentence."""
     face = view.box.cards[card]
     return words("{card}: {effect}.", card=face, effect=effect_text(view.box, face))
 
 
-def of_hand(view: World, seat: int, at: int) -> Text | None:
+def of_hand_card(view: World, seat: int, at: int) -> Text | None:
     """Return the tooltip of the card at index `at` of a hand: its effect, its god, and the reason
     if it cannot be built now; None if there is no such card."""
     if at >= len(view.hands[seat]):
@@ -174,8 +174,8 @@ def of_hand(view: World, seat: int, at: int) -> Text | None:
 def of_column(view: World, seat: int, type_: int) -> Text:
     """Return the tooltip of a column: its cards in order of activation, and the pieces available
     and in stock. For temples, only the cards."""
-    content = view.columns[seat][type_]
-    names = series(card_name(view, seat, card) for card in content) if content else words("no card")
+    column = view.columns[seat][type_]
+    names = series(card_name(view, seat, card) for card in column) if column else words("no card")
     if type_ == TEMPLE:
         return words("{seat}, temples: {cards}.", seat=Seat(seat), cards=names)
     return words(
@@ -188,20 +188,20 @@ def of_column(view: World, seat: int, type_: int) -> Text:
     )
 
 
-def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
+def of_built_card(view: World, seat: int, type_: int, rank: int) -> Text | None:
     """Return the tooltip of the built card at position `rank` (from 1) of a column: what it would
     yield if activated now, or for a temple its current VP. None if there is no such card."""
-    content = view.columns[seat][type_]
-    if not 1 <= rank <= len(content):
+    column = view.columns[seat][type_]
+    if not 1 <= rank <= len(column):
         return None
-    card = content[rank - 1]
+    card = column[rank - 1]
     if card == FACE_DOWN:
         return words("{card}.", card=card_name(view, seat, card))
     if type_ == TEMPLE:
         worth = vp(temple_score(view, seat, view.box.cards[card]))
         return words("{card} Now worth {vp}.", card=card_text(view, card), vp=worth)
-    brings = card_preview_text(view, seat, preview_card(view, seat, view.box.cards[card]))
-    return words("{card} Now: {what}.", card=card_text(view, card), what=brings)
+    yields = card_preview_text(view, seat, preview_card(view, seat, view.box.cards[card]))
+    return words("{card} Now: {what}.", card=card_text(view, card), what=yields)
 
 
 def _of_card_preview(
@@ -234,9 +234,9 @@ def of_player(view: World, seat: int) -> Text:
     )
 
 
-def of_supply(view: World, what: str) -> Text | None:
+def of_supply(view: World, item: str) -> Text | None:
     """Return the tooltip of an item of the supply; None for unknown items."""
-    match what:
+    match item:
         case "temples":
             return plural(
                 "{n} temple is left. After the last one is built, there is one more round.",
@@ -255,15 +255,15 @@ def of_supply(view: World, what: str) -> Text | None:
                 card=top,
                 god=god_of(view, top.index).names,
             )
-        case _ if what in view.box.resource_index:
-            kind = view.box.resource_index[what]
+        case _ if item in view.box.resource_index:
+            kind = view.box.resource_index[item]
             return words(
                 "{kind}: {n} in the supply. The most at the end: {vp}. Now: {held}.",
                 kind=view.box.resources[kind].names,
                 n=view.supply[kind],
                 vp=vp(view.box.majority_vp),
                 held=series(
-                    words("{seat} {n}", seat=Seat(seat), n=holding(view, seat, what))
+                    words("{seat} {n}", seat=Seat(seat), n=holding(view, seat, item))
                     for seat in range(view.seats)
                 ),
             )
@@ -301,14 +301,14 @@ def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
     for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return
-        if note.rule not in _SAID_ALREADY:
+        if note.rule not in _REPEATED_RULES:
             yield note.text
 
 
-_SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
+_REPEATED_RULES = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
 
 
-def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
+def goods_after_payment(view: World, seat: int, payment: Payment) -> Text:
     """Describe the gold and resources left after `payment`."""
     after = view.copy()
     pay(after, seat, payment)
@@ -317,7 +317,7 @@ def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
     return words("You will have {what} left.", what=what)
 
 
-def what_is_left(before: World, after: World, seat: int) -> Text:
+def goods_before_activation(before: World, after: World, seat: int) -> Text:
     """Describe the gold, VP and resources that the seat has left before the column is activated. VP
     are left out unless they have changed and are visible."""
     held = points(after, seat)
@@ -338,18 +338,18 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
 def changed_amounts(before: World, after: World, seat: int, *, gains: bool = False) -> list[Text]:
     """Describe the changes in gold, VP and resources, or with `gains` only the increases, each from
     old to new. VP are left out unless they are visible both before and after."""
-    counts = operator.lt if gains else operator.ne
+    is_change = operator.lt if gains else operator.ne
     texts = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),
         (points(before, seat), points(after, seat), words("VP")),
     )
     for old, new, name in pairs:
-        if old is not None and new is not None and counts(old, new):
+        if old is not None and new is not None and is_change(old, new):
             texts.append(words("{name} from {old} to {new}", name=name, old=old, new=new))
     for resource in before.box.resources:
         old, new = before.resources[seat][resource.index], after.resources[seat][resource.index]
-        if counts(old, new):
+        if is_change(old, new):
             texts.append(
                 words("{name} from {old} to {new}", name=within(resource.names), old=old, new=new)
             )
@@ -397,12 +397,12 @@ def final_scores(view: World, after: World, seat: int) -> Iterator[Text]:
     """Yield texts about changes in the seat's final score: in the last round from majorities, and
     always from temples."""
     if view.round == view.final_round:
-        was, now = (
-            sum(majority_score(state, seat, what) for what in state.box.majorities)
+        old, new = (
+            sum(majority_score(state, seat, majority) for majority in state.box.majorities)
             for state in (view, after)
         )
-        if was != now:
-            yield words("Majorities: from {old} to {vp}.", old=was, vp=vp(now))
+        if old != new:
+            yield words("Majorities: from {old} to {vp}.", old=old, vp=vp(new))
     yield from _temples_counted(view, after, seat)
 
 
@@ -418,16 +418,16 @@ def _temples_counted(view: World, after: World, seat: int) -> Iterator[Text]:
             yield words("{temple}: from {old} to {vp}.", temple=card, old=old, vp=vp(new))
 
 
-def of_the_unseen(
+def known_before_drawing(
     view: World, decision: Decision[World, Value], pick: Value | None
 ) -> Sequence[Text]:
     """Describe what is known before a choice that draws cards or takes hidden VP: the size of the
     hand after drawing, or the VP that an army's neighbours pay. Empty for other choices."""
     match decision, pick:
         case ExtraCards(), int(number) if number:
-            return [_of_hand(view, decision.seat, number)]
+            return [_hand_after_drawing(view, decision.seat, number)]
         case DrawCards(), str() if pick == DRAW:
-            return [_of_hand(view, decision.seat, decision.number(view))]
+            return [_hand_after_drawing(view, decision.seat, decision.number(view))]
         case Steal(), str() if pick != SKIP:
             points = vp(decision.face(view).effect.vp)
             return [
@@ -438,7 +438,7 @@ def of_the_unseen(
     return []
 
 
-def _of_hand(view: World, seat: int, drawn: int) -> Text:
+def _hand_after_drawing(view: World, seat: int, drawn: int) -> Text:
     return plural(
         "You will then have {n} card in hand (limit {most}).",
         "You will then have {n} cards in hand (limit {most}).",

@@ -406,7 +406,7 @@ def test_counters_change_by_digits_and_only_enter_confirms(all_questions: list[Q
 
 def test_era_dice_are_kept_by_pressing_full_stop_twice(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if isinstance(one.input_mode, MarkingDice) and not one.input_mode.keeping:
+        if isinstance(one.input_mode, MarkingDice) and not one.input_mode.keeps_all:
             pointed = one.after(".")
             assert not is_taken(one, pointed)
             assert is_taken(pointed, pointed.after("."))
