@@ -30,7 +30,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     group = partial_pick.input_mode
     assert isinstance(group, GroupOfDice)
     group.next_group()
-    assert group.names
+    assert group.marked_names
     return scene, group
 
 

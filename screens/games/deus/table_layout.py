@@ -58,7 +58,7 @@ class TableLayout:
 NO_RECT: Final = Rect(0, 0, 0, 0)
 
 
-def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> TableLayout:
+def _narrow(view: World, width: int, height: int, own_rows: int, cards: int) -> TableLayout:
     """Lay out the map with the supply beside it if there is room, and the players, columns, hand
     and log below. The hand gets the rows it needs before the log does."""
     seats = view.seats
@@ -77,7 +77,7 @@ def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Tabl
     spare = height - y - _MIN_HAND_HEIGHT
     columns = NO_RECT
     if spare >= TITLED_HEIGHT - 1:
-        columns = Rect(0, y, width, min(spare, rows + 1))
+        columns = Rect(0, y, width, min(spare, own_rows + 1))
         y += columns.height
     room = height - y
     spare = room - _hand_height(max(cards, view.box.hand_refill), room)
@@ -112,7 +112,7 @@ def _wide(
 ) -> TableLayout:
     """Lay out the map, columns, activation and supply on the left. On the right are the players,
     the hand, the score, the columns of players for whom there is no room on the left, and the log.
-    `own_rows` and `all_rows` are the rows called `columns` and `of_all` in `TableLayout.of`."""
+    `own_rows` and `all_rows` are the same as in `TableLayout.of`."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1

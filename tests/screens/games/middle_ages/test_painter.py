@@ -165,12 +165,12 @@ def test_height_and_width_add_details_independently(players: int) -> None:
         return TableLayout.of(*ROOMS[width, height], players)
 
     assert plan(80, 24).side == 0
-    assert not plan(80, 24).all
-    assert plan(80, 40).tail
+    assert not plan(80, 24).all_in_full
+    assert plan(80, 40).log_below
     assert plan(80, 40).cards.gap
     assert plan(120, 30).side
-    assert not plan(120, 30).tail
-    assert plan(160, 50).all
+    assert not plan(120, 30).log_below
+    assert plan(160, 50).all_in_full
     assert plan(160, 50).cards.height == 3
     assert plan(200, 55).cards.width >= plan(120, 40).cards.width
 
