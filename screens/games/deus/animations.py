@@ -32,10 +32,12 @@ def _pieces(before: World, view: World, labels: WorldLabels) -> Iterator[Move]:
     player board."""
     for seat in range(view.seats):
         for type_ in range(len(TYPES)):
-            was, now = before.where[seat][type_], view.where[seat][type_]
-            left = iter([_region(view, member) for member in members(was & ~now)])
-            for member in members(now & ~was):
-                start = next(left, ("height", seat, TYPES[type_]))
+            regions_before, regions = before.where[seat][type_], view.where[seat][type_]
+            departed = iter(
+                [_region(view, member) for member in members(regions_before & ~regions)]
+            )
+            for member in members(regions & ~regions_before):
+                start = next(departed, ("height", seat, TYPES[type_]))
                 role = "block.white" if type_ == TEMPLE else f"piece.{seat}"
                 yield Glide(start, _region(view, member), labels.piece(type_), f"{role} bold")
 

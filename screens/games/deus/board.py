@@ -143,11 +143,11 @@ def _keys(view: World, partial_pick: PartialPick[World]) -> dict[int, str]:
 def _sheet(labels: WorldLabels, bricks: Bricks, measures: Measures) -> Canvas:
     """Return the whole map as a canvas, which is cached during a decision."""
     scene = labels.scene
-    annotations, look = _region_annotations(scene), scene.theme
-    made_of = ("map", measures, annotations.content, scene.translator, look.glyphs, look.depth)
+    annotations, theme = _region_annotations(scene), scene.theme
+    made_of = ("map", measures, annotations.content, scene.translator, theme.glyphs, theme.depth)
 
     def painted() -> Canvas:
-        canvas = Canvas(*bricks.size, look.glyphs)
+        canvas = Canvas(*bricks.size, theme.glyphs)
         _paint(labels, canvas, bricks, measures, annotations)
         return canvas
 

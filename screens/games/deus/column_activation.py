@@ -21,16 +21,15 @@ from engine.i18n.text import Text
 class ColumnActivation:
     """A column that is activated, now or in a preview.
 
-    `now` is the index of the card that is being resolved, or -1 before the activation. `brought`
-    contains the yield of each card so far (None if there is none), `skipped` whether each card was
-    skipped, and `previews` the expected yields.
-    """
+    `current` is the index of the card that is being resolved, or -1 before the activation.
+    `brought` contains the yield of each card so far (None if there is none), `skipped` whether each
+    card was skipped, and `previews` the expected yields."""
 
     seat: int
     column: int
     cards: tuple[int, ...]
     previews: tuple[CardPreview, ...] = ()
-    now: int = -1
+    current: int = -1
     brought: tuple[Text | None, ...] = ()
     skipped: tuple[bool, ...] = ()
     laboratory_card: int = -1

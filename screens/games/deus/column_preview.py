@@ -83,26 +83,28 @@ def _activation_in_progress(scene: Scene[World]) -> ColumnActivation | None:
     if step is None or step.rank < 1:
         return None
     cards = view.columns[step.seat][step.column]
-    now = step.rank - 1
+    current = step.rank - 1
     top_step = view.agenda[-1]
     inner = getattr(top_step, "card", FACE_DOWN)
-    to_come = _previews_to_come(scene, step.seat, cards, now)
-    brought, skipped = brought_so_far(scene, cards, now)
-    activation = ColumnActivation(step.seat, step.column, cards, to_come, now, brought, skipped)
-    return evolve(activation, laboratory_card=inner if inner not in (FACE_DOWN, cards[now]) else -1)
+    to_come = _previews_to_come(scene, step.seat, cards, current)
+    brought, skipped = brought_so_far(scene, cards, current)
+    activation = ColumnActivation(step.seat, step.column, cards, to_come, current, brought, skipped)
+    return evolve(
+        activation, laboratory_card=inner if inner not in (FACE_DOWN, cards[current]) else -1
+    )
 
 
 def _previews_to_come(
-    scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
+    scene: Scene[World], seat: int, cards: tuple[int, ...], current: int
 ) -> tuple[CardPreview, ...]:
-    """Return a preview of the expected yield for each card from index `now` on, and an empty
+    """Return a preview of the expected yield for each card from index `current` on, and an empty
     preview for each card before it."""
     view = scene.view
-    preview, *to_come = preview_cards(view.copy(), seat, cards[now:])
+    preview, *to_come = preview_cards(view.copy(), seat, cards[current:])
     top_step = view.agenda[-1]
     if isinstance(top_step, Marching):
         preview = _still_marching(view, top_step, preview)
-    return (*(CardPreview(card) for card in cards[:now]), preview, *to_come)
+    return (*(CardPreview(card) for card in cards[:current]), preview, *to_come)
 
 
 def _still_marching(view: World, asking: Marching, preview: CardPreview) -> CardPreview:
@@ -115,7 +117,7 @@ def _still_marching(view: World, asking: Marching, preview: CardPreview) -> Card
 
 
 def brought_so_far(
-    scene: Scene[World], cards: tuple[int, ...], now: int
+    scene: Scene[World], cards: tuple[int, ...], current: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
     """Return a text about each card's yield so far (None if there is none) and whether each card
     was skipped, read from the log since the column was activated."""
@@ -126,9 +128,9 @@ def brought_so_far(
     for note in _notes_since_activation(scene):
         card = note.text.args.get("card")
         if isinstance(card, Card):
-            index = next((n for n in range(index, now + 1) if cards[n] == card.index), index)
+            index = next((n for n in range(index, current + 1) if cards[n] == card.index), index)
         elif note.rule == "DEU-16.1":
-            drawing = (n for n in range(index, now) if _draws(view, cards[n]))
+            drawing = (n for n in range(index, current) if _draws(view, cards[n]))
             index = next(drawing, index)
         if note.rule == "DEU-8.3":
             skipped[index] = True
@@ -179,7 +181,7 @@ def _brought(note: Note) -> Text | None:
 def certainty(activation: ColumnActivation) -> Text:
     """Return a label that says how certain the preview is or, during the activation, that it goes
     card by card."""
-    if activation.now >= 0:
+    if activation.current >= 0:
         return words("card by card")
     return words("in the best region") if activation.at_best else words("as things stand")
 
@@ -187,7 +189,7 @@ def certainty(activation: ColumnActivation) -> Text:
 def title(activation: ColumnActivation) -> Text:
     """Return the heading of the strip or list of an activated column."""
     column = column_name(activation.column)
-    if activation.now < 0:
+    if activation.current < 0:
         return words("Then the {column} is activated", column=column)
     return words("The {column} is activated", column=column)
 
@@ -225,10 +227,10 @@ def paint_as_strip(
     laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
     _paint_title(labels.scene, canvas, rect, activation)
-    each = max(14, min(24, rect.width // len(activation.cards)))
-    steps = [_step(labels, activation, at, each - 3) for at in range(len(activation.cards))]
+    step_width = max(14, min(24, rect.width // len(activation.cards)))
+    steps = [_step(labels, activation, at, step_width - 3) for at in range(len(activation.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
-    paint_strip(canvas, strip, steps, activation.now)
+    paint_strip(canvas, strip, steps, activation.current)
     if activation.laboratory_card >= 0 and rect.height > 3:
         sign = canvas.glyphs("right")
         text = f"{sign} {labels.card(activation.laboratory_card)}"
@@ -239,9 +241,11 @@ def _step(labels: WorldLabels, activation: ColumnActivation, at: int, width: int
     name = _name(activation, at, labels, width - 2)
     return StripStep(
         name,
-        abbreviated(_yield_text(labels, activation, at), width - (2 if at < activation.now else 0)),
+        abbreviated(
+            _yield_text(labels, activation, at), width - (2 if at < activation.current else 0)
+        ),
         tint(activation.column),
-        skipped=activation.now > at and activation.skipped[at],
+        skipped=activation.current > at and activation.skipped[at],
         spot=_place(activation, at),
     )
 
@@ -249,10 +253,10 @@ def _step(labels: WorldLabels, activation: ColumnActivation, at: int, width: int
 def _yield_text(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
     """Return a short text for the yield of a card, past (a dash if there was none) or expected, or
     "now" while the card is being resolved."""
-    if activation.now > at:
+    if activation.current > at:
         brought = activation.brought[at]
         return labels.glyphs("dash") if brought is None else labels.translate(brought)
-    if activation.now == at:
+    if activation.current == at:
         return labels.translate(words("now"))
     preview = activation.previews[at]
     return labels.preview(preview)
@@ -301,25 +305,25 @@ def _paint_line(
     name: int,
 ) -> None:
     view = labels.view
-    card, now, sign = activation.cards[at], at == activation.now, canvas.glyphs
-    done = at < activation.now
+    card, is_current, sign = activation.cards[at], at == activation.current, canvas.glyphs
+    is_resolved = at < activation.current
     yield_text = labels.translate(_yield_in_words(view, activation, at))
     if line.width - 8 - width_of(yield_text) < width_of(_name(activation, at, labels)):
         yield_text = _yield_in_symbols(labels, activation, at)
     end = paint_chip(
-        canvas, line.x, line.y, str(at + 1), "dim" if done else chip(activation.column)
+        canvas, line.x, line.y, str(at + 1), "dim" if is_resolved else chip(activation.column)
     )
     room = min(name, line.width - 8 - width_of(yield_text))
-    ground = None if done else "on.lit" if now else tint(activation.column)
+    ground = None if is_resolved else "on.lit" if is_current else tint(activation.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
     text = _name(activation, at, labels, room)
-    canvas.put(end + 1, line.y, text, "dim" if done else "strong" if now else "text")
-    if now:
+    canvas.put(end + 1, line.y, text, "dim" if is_resolved else "strong" if is_current else "text")
+    if is_current:
         canvas.put(end, line.y, sign("mark.left"), "legal")
         canvas.put(end + room + 1, line.y, sign("mark.right"), "legal")
     canvas.spot(_place(activation, at), Rect(end, line.y, room + 2, 1))
     x = end + room + 3
-    mark = f"{sign('no' if activation.skipped[at] else 'yes')} " if done else ""
+    mark = f"{sign('no' if activation.skipped[at] else 'yes')} " if is_resolved else ""
     start = canvas.put_right(line.right - 1, line.y, mark + yield_text, _role(activation, at))
     effect = "" if card == FACE_DOWN else labels.translate(brief(view.box, view.box.cards[card]))
     if x + width_of(effect) + 2 <= start:
@@ -331,16 +335,16 @@ def _yield_in_symbols(labels: WorldLabels, activation: ColumnActivation, at: int
     earlier cards may leave too little."""
     brings = (
         _yield_text(labels, activation, at)
-        if at < activation.now
+        if at < activation.current
         else labels.preview(activation.previews[at])
     )
-    if at < activation.now or not activation.previews[at].contested:
+    if at < activation.current or not activation.previews[at].contested:
         return brings
     return labels.translate(words("{what}, if enough is left", what=brings))
 
 
 def _yield_in_words(view: World, activation: ColumnActivation, at: int) -> Text:
-    if activation.now > at:
+    if activation.current > at:
         return (
             activation.brought[at] or words("nothing")
             if not activation.skipped[at]
@@ -352,7 +356,7 @@ def _yield_in_words(view: World, activation: ColumnActivation, at: int) -> Text:
 def _role(activation: ColumnActivation, at: int) -> str:
     """Return the style role of a card's yield: dim if it is past or the card yields nothing, and a
     warning if earlier cards may leave too little."""
-    if at < activation.now:
+    if at < activation.current:
         return "dim"
     preview = activation.previews[at]
     if preview.contested:

@@ -42,12 +42,12 @@ class HandPlan:
     def of(cls, count: int, rect: Rect) -> HandPlan:
         """Return the layout with the fewest columns that hold `count` cards. The title is left out
         if fewer columns suffice without it, or if there is not enough room for all cards."""
-        most = max(1, (rect.width + KEY_GAP) // _MIN_CARD_WIDTH)
-        for columns in range(1, most + 1):
+        max_columns = max(1, (rect.width + KEY_GAP) // _MIN_CARD_WIDTH)
+        for columns in range(1, max_columns + 1):
             for titled in (True, False):
                 if columns * (rect.height - titled) >= count:
                     return cls(columns, titled)
-        return cls(most, titled=False)
+        return cls(max_columns, titled=False)
 
     def lines(self, rect: Rect, needs: Sequence[int]) -> list[Rect]:
         """Return the rectangle of each card, row by row, below the title if there is one. There are
@@ -126,7 +126,7 @@ def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | No
     ]
     plan, lines = _lines(rect, needs)
     if plan.titled:
-        title, fact = _heads(scene, seat, signs)
+        title, fact = _heading_texts(scene, seat, signs)
         paint_heading(canvas, rect, labels.translate(title), labels.translate(fact))
     widths = SharedWidths.of(hand, labels, lines[0].width if lines else rect.width)
     for at, line in enumerate(lines):
@@ -169,7 +169,7 @@ def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: T
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 
 
-def _heads(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
+def _heading_texts(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
     """Return the title of the hand and a fact beside it: the god of the marked cards, or else
     `signs`, or else the number of cards."""
     view = scene.view
@@ -229,18 +229,18 @@ def _paint_card(
     cost_width = 0 if gift is not None else width_of(labels.cost(card)) + 1
     name = labels.card(face, line.right - end - 2 - cost_width)
     name_end = canvas.put(end + 1, line.y, name, "closed" if is_refused else "text")
-    wide = line.width >= _WIDE_HAND
-    if gift is None or wide:
+    is_wide = line.width >= _WIDE_HAND
+    if gift is None or is_wide:
         right = line.right - 1 - (width_of(gift) + 1 if gift else 0)
-        rest = Rect(name_end + 1, line.y, right - name_end - 1, 1)
+        facts_rect = Rect(name_end + 1, line.y, right - name_end - 1, 1)
         tab = end + 1 + widths.name + widths.gap
-        paint = _paint_facts if wide else _paint_facts_in_short
-        paint(labels, canvas, rest, tab, card, refusal, widths)
+        paint = _paint_facts if is_wide else _paint_facts_in_short
+        paint(labels, canvas, facts_rect, tab, card, refusal, widths)
     if gift is not None and width_of(gift) < line.right - 1 - name_end:
         canvas.put_right(line.right - 1, line.y, gift, "text")
     body = Rect(end, line.y, line.right - end, 1)
-    head = Rect(*body[:2], widths.name + 2, body.height) if wide else body
-    canvas.spot(("card", at), body, anchor=head, shade=BAR_STYLE)
+    name_rect = Rect(*body[:2], widths.name + 2, body.height) if is_wide else body
+    canvas.spot(("card", at), body, anchor=name_rect, shade=BAR_STYLE)
 
 
 def _is_chosen(scene: Scene[World], face: int) -> bool:

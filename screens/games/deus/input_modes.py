@@ -174,12 +174,12 @@ class TurnChoices(ChoiceList[World]):
         cards.sort(key=lambda choice: _hand_position(choice.place))
         finder = ChoiceFinder(self.partial_pick)
         letters = finder.letters()
-        others = [
+        actions = [
             Choice(value, (value,), request.label((value,)), None, letters[value])
             for value in finder.values()
             if value != BUILD
         ]
-        return [*cards, *others]
+        return [*cards, *actions]
 
     def _key(self, place: Place) -> str:
         return HAND_KEYS[_hand_position(place) :][:1]
@@ -476,6 +476,4 @@ def marked_cards(partial_pick: PartialPick[World]) -> Sequence[str]:
     """Return the unique names (see `hand_card_names`) of the cards marked for an offering, the top
     card last; empty if no offering is being chosen."""
     input_mode = partial_pick.input_mode
-    return (
-        [str(thing) for thing in input_mode.things] if isinstance(input_mode, CardMarking) else ()
-    )
+    return [str(name) for name in input_mode.things] if isinstance(input_mode, CardMarking) else ()

@@ -100,10 +100,10 @@ class TakingPieces(Steppers[World]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the counters and the Skip entry below them."""
-        glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
+        glyphs, skip_place = reader.theme.glyphs, (buttons.TAKE,)
         counters = super().paint(reader, width, max(1, most - 1))
-        entry = PanelEntry(SKIP_KEY, reader.translate(words("Skip")), "text", own)
-        skip = paint_entries([entry], own if self.is_on_skip else None, width, 1, glyphs)
+        entry = PanelEntry(SKIP_KEY, reader.translate(words("Skip")), "text", skip_place)
+        skip = paint_entries([entry], skip_place if self.is_on_skip else None, width, 1, glyphs)
         canvas = Canvas(width, counters.height + 1, glyphs)
         canvas.blit(counters, 0, 0)
         canvas.blit(skip, 0, counters.height)

@@ -379,8 +379,11 @@ class DeusPainter(TablePainter[World]):
         glyphs = scene.theme.glyphs
         view = scene.view
         pieces = [
-            (labels.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))
-            for one in view.box.types
+            (
+                labels.piece(type_.index),
+                words("{type}: its pieces, cards and column", type=type_.names),
+            )
+            for type_ in view.box.types
         ]
         terrains = [
             (labels.terrain(terrain.id), words("{terrain}", terrain=terrain.names))

@@ -76,7 +76,7 @@ def paint_lines(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     spare = max(0, name - widest(names))
     for seat, row in enumerate(rows):
         y = rect.y + seat
-        _paint_head(labels, canvas, rect, y, seat, names[seat])
+        _paint_name(labels, canvas, rect, y, seat, names[seat])
         x = rect.x + 4 + widest(names) + min(spare, 2) + 1
         for n, (text, role) in enumerate(row):
             column = n - (len(row) - len(TYPES))
@@ -97,14 +97,14 @@ def _paint_cell(
         canvas.put(x, y, text, role)
 
 
-def _paint_head(
+def _paint_name(
     labels: WorldLabels, canvas: Canvas, rect: Rect, y: int, seat: int, name: str
 ) -> int:
     view = labels.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
     end = paint_chip(canvas, rect.x, y, labels.letters[seat], f"piece.{seat}")
-    own = seat == labels.scene.emphasized_seat
-    x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
+    is_emphasized = seat == labels.scene.emphasized_seat
+    x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if is_emphasized else f"seat.{seat}")
     canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
     return x
 
@@ -119,7 +119,7 @@ def paint_pairs(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
     names = labels.short(max(3, min(room, 20)))
     for seat, row in enumerate(rows):
         y = rect.y + 2 * seat
-        _paint_head(labels, canvas, rect, y, seat, names[seat])
+        _paint_name(labels, canvas, rect, y, seat, names[seat])
         canvas.fill(rect.x, y + 1, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
         x = rect.right
         for n in reversed(range(len(row))):

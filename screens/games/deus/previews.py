@@ -38,7 +38,7 @@ def preview(
         text = tooltips.cards_drawn_afterwards(view, partial_pick.seat, len(marked))
         return [text]
     card, payment, place = card_being_built(partial_pick)
-    _, column, beneath = wildcard_being_placed(partial_pick)
+    _, column, wildcard_place = wildcard_being_placed(partial_pick)
     if pick_preview is None and payment is not None:
         return _of_payment(partial_pick, payment)
     if pick_preview is None and column >= 0:
@@ -47,14 +47,14 @@ def preview(
         return _of_card(partial_pick, card, choice)
     after = pick_preview.view
     if card >= 0 or column >= 0:
-        region = place if card >= 0 else beneath
+        region = place if card >= 0 else wildcard_place
         return _of_building(scene.view, after, partial_pick.seat, region, pick_preview)
     changed = tooltips.changes(scene.view, after, partial_pick.seat)
     goal = army_destination(partial_pick)
-    beside = tooltips.villages_beside(after, goal) if goal >= 0 else ()
+    villages = tooltips.villages_beside(after, goal) if goal >= 0 else ()
     then = _then(after, scene, pick_preview)
     scores = tooltips.final_scores(scene.view, after, partial_pick.seat)
-    texts = [*(note.text for note in pick_preview.notes), *scores, *changed, *beside, *then]
+    texts = [*(note.text for note in pick_preview.notes), *scores, *changed, *villages, *then]
     return texts or tooltips.known_before_drawing(view, partial_pick.decision, partial_pick.pick)
 
 

@@ -162,9 +162,11 @@ class RegionPainter:
     def _paint_word(self, room: Rect, region: int) -> None:
         """Paint the region's terrain and name, indented by a cell if there is room."""
         name, word = self.view.map.id_of(region), self._word(region)
-        left = room.width - width_of(name) - 1
-        if left < width_of(word):
-            word = abbreviated(self.labels.translate(TERRAIN_WORDS[self._terrain(region)]), left)
+        word_room = room.width - width_of(name) - 1
+        if word_room < width_of(word):
+            word = abbreviated(
+                self.labels.translate(TERRAIN_WORDS[self._terrain(region)]), word_room
+            )
         label = f"{word} {name}"
         x = room.x + 1 if width_of(label) < room.width else room.x
         self.canvas.put(x, room.y, label, "strong")
@@ -179,9 +181,9 @@ class RegionPainter:
             name = self.labels.short(room.width - 2)[owner]
             if name != self.labels.names[owner]:
                 name = self.labels.letters[owner]
-            wide = 2 + max(width_of(name), len(self.view.pieces_in(owner, region)))
-            canvas.put(room.x, bottom - 1, padded(f" {name}", wide), middle, ground="")
-            canvas.put(room.x, bottom, " " * wide, block, ground="")
+            width = 2 + max(width_of(name), len(self.view.pieces_in(owner, region)))
+            canvas.put(room.x, bottom - 1, padded(f" {name}", width), middle, ground="")
+            canvas.put(room.x, bottom, " " * width, block, ground="")
             self._paint_pieces(room.x + 1, bottom, owner, region)
             return
         letter = self.labels.letters[owner]
@@ -202,12 +204,12 @@ class RegionPainter:
         elif owner >= 0:
             x = self._paint_owner(x, room.y, owner)
             x = self._paint_pieces(x, room.y, owner, region)
-        left = end - x - KEY_ROOM * keyed
+        land_room = end - x - KEY_ROOM * keyed
         letter = self._letter(region)
         stump = self.labels.translate(TERRAIN_WORDS[self._terrain(region)])[:_STUMP_LENGTH]
         lands = (f"{stump} ", letter) if owner < 0 else (f" {stump} ", f" {letter}", letter)
-        named = [text for text in lands if width_of(text + name) <= left]
-        unnamed = [text for text in lands if width_of(text) <= left and not keyed]
+        named = [text for text in lands if width_of(text + name) <= land_room]
+        unnamed = [text for text in lands if width_of(text) <= land_room and not keyed]
         land = next(iter([*named, *unnamed]), "")
         x = self.canvas.put(x, room.y, land, "strong")
         if x + width_of(name) <= end:
@@ -231,10 +233,10 @@ class RegionPainter:
         it is empty, paint only the terrain: abbreviated, or as a letter if there is too little room
         or building costs VP."""
         owner = self.view.owner(region)
-        left = room.width - (region in self.annotations.keys)
-        if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
+        word_room = room.width - (region in self.annotations.keys)
+        if owner < 0 and word_room >= SHORT_WORD and not self._has_price(region):
             terrain = self.view.map.terrains[region]
-            word = abbreviated(self.labels.translate(TERRAIN_WORDS[terrain.id]), left)
+            word = abbreviated(self.labels.translate(TERRAIN_WORDS[terrain.id]), word_room)
             self.canvas.put(room.x, room.y, word, "strong")
             return
         x = room.x if owner < 0 else self._paint_owner(room.x, room.y, owner)
@@ -261,19 +263,19 @@ class RegionPainter:
     def _paint_village(self, room: Rect, region: int) -> None:
         """Paint a village's name, and its VP in a block, or a word instead of the block if they
         have been taken. In small regions, paint the village's letter with the VP or a dot."""
-        canvas, left = self.canvas, self.view.village_vp[region]
-        role = "strong" if left else "dim"
+        canvas, points_left = self.canvas, self.view.village_vp[region]
+        role = "strong" if points_left else "dim"
         if not self.measures.has_words:
-            sign = str(left) if left else canvas.glyphs("dot")
+            sign = str(points_left) if points_left else canvas.glyphs("dot")
             end = canvas.put(room.x, room.y, f"{self.labels.translate(VILLAGE_LETTER)}{sign}", role)
             name = self.view.map.id_of(region)
-            if left and end + 1 + width_of(name) <= room.right:
+            if points_left and end + 1 + width_of(name) <= room.right:
                 canvas.put(end + 1, room.y, name, "text")
             return
         word = self._village_word(room, region)
         canvas.put(room.x + (width_of(word) < room.width), room.y, word, role)
-        text = f"{left} {self.labels.translate(POINTS)}"
-        if not left:
+        text = f"{points_left} {self.labels.translate(POINTS)}"
+        if not points_left:
             canvas.put(room.x + 1, room.bottom - 1, self.labels.translate(TAKEN_WORD), "dim")
         elif canvas.glyphs.plain:
             canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")

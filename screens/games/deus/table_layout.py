@@ -137,11 +137,22 @@ def _wide(
     top = below_hand.bottom + score_height
     room = height - top - _MIN_LOG_HEIGHT
     rows_of_others = 0 if columns.height >= all_rows else min(all_rows - own_rows - 1, room)
-    others = Rect(x, top, right, rows_of_others) if rows_of_others > 1 else NO_RECT
-    top += others.height
+    other_columns = Rect(x, top, right, rows_of_others) if rows_of_others > 1 else NO_RECT
+    top += other_columns.height
     log = Rect(x, top, right, height - top)
     return TableLayout(
-        *(measures, area, supply, lines, below_hand, activation, columns, others, scores, log),
+        *(
+            measures,
+            area,
+            supply,
+            lines,
+            below_hand,
+            activation,
+            columns,
+            other_columns,
+            scores,
+            log,
+        ),
         pairs=True,
     )
 
@@ -149,15 +160,15 @@ def _wide(
 def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
     """Return the width of the column on the right: nearly half of `width` if the map keeps its
     minimum width, or less if that makes the regions larger."""
-    most = max(_MIN_RIGHT_WIDTH, min(width - MAP_WIDTH - 1, width * 47 // 100))
-    if most <= _MIN_SHRUNK_RIGHT_WIDTH:
-        return most
+    max_width = max(_MIN_RIGHT_WIDTH, min(width - MAP_WIDTH - 1, width * 47 // 100))
+    if max_width <= _MIN_SHRUNK_RIGHT_WIDTH:
+        return max_width
     room = height - _MIN_BELOW
-    smaller = Measures.of(hexes, width - most - 1, room)
+    smaller = Measures.of(hexes, width - max_width - 1, room)
     larger = Measures.of(hexes, width - _MIN_SHRUNK_RIGHT_WIDTH - 1, room)
     if (larger.unit, larger.lines) == (smaller.unit, smaller.lines):
-        return most
-    return min(most, width - larger.width - 1)
+        return max_width
+    return min(max_width, width - larger.width - 1)
 
 
 _MIN_RIGHT_WIDTH: Final = 50

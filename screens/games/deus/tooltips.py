@@ -99,13 +99,13 @@ def of_region(view: World, place: int) -> Text | None:
 def of_village(view: World, place: int) -> Text:
     """Return the tooltip of a village: its VP, the number of adjacent empty regions, and who would
     win it, or that it has been attacked."""
-    left, name = view.village_vp[place], region_name(view, place)
-    if not left:
+    points_left, name = view.village_vp[place], region_name(view, place)
+    if not points_left:
         return words("Village {region} has been attacked.", region=name)
     return words(
         "Village {region}: {vp}. {state}",
         region=name,
-        vp=vp(left),
+        vp=vp(points_left),
         state=village_state(view, place),
     )
 
@@ -210,7 +210,7 @@ def _of_card_preview(
     if card == FACE_DOWN:
         return words("A face-down card has no effect.")
     text = card_text(view, card)
-    if activation is None or at >= len(activation.previews) or at < activation.now:
+    if activation is None or at >= len(activation.previews) or at < activation.current:
         return text
     return words(
         "{card} Now: {what}.",
@@ -313,8 +313,8 @@ def goods_after_payment(view: World, seat: int, payment: Payment) -> Text:
     after = view.copy()
     pay(after, seat, payment)
     goods = (*after.resources[seat], after.gold[seat])
-    what = amounts(view.box, goods) if any(goods) else words("nothing")
-    return words("You will have {what} left.", what=what)
+    goods_text = amounts(view.box, goods) if any(goods) else words("nothing")
+    return words("You will have {what} left.", what=goods_text)
 
 
 def goods_before_activation(before: World, after: World, seat: int) -> Text:

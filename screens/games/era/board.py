@@ -135,8 +135,8 @@ class _DomainPainter:
     def lettered(self) -> bool:
         """Whether characters fill the pieces, because the theme has only ASCII characters or no
         tinted backgrounds."""
-        look = self.scene.theme
-        return look.glyphs.plain or not look.tinted
+        theme = self.scene.theme
+        return theme.glyphs.plain or not theme.tinted
 
     def at(self, cell: int) -> Rect:
         """Return the rectangle of a cell."""
@@ -207,14 +207,14 @@ class _DomainPainter:
         first = members(piece.mask)[0]
         rect, sign = self.at(first), letter(self.scene, piece.kind.id)
         name = self.scene.translate(piece.kind.names)
-        wide = self._run(piece, first) * self.scale.wide
-        if self.scale.high > 1 and width_of(name) + 2 <= wide:
+        width = self._run(piece, first) * self.scale.wide
+        if self.scale.high > 1 and width_of(name) + 2 <= width:
             inside = self.domain.enclosed() & piece.mask
             if not self.lettered:
-                self.canvas.fill(rect.x, rect.y, wide, 1)
+                self.canvas.fill(rect.x, rect.y, width, 1)
             self.canvas.put(rect.x + 1, rect.y, name, "text bold")
             if inside:
-                self._mark_enclosed(Rect(rect.x, rect.y, wide, 1))
+                self._mark_enclosed(Rect(rect.x, rect.y, width, 1))
             return
         self.canvas.put(rect.x + (1 if self.scale.high > 1 else 0), rect.y, sign, "text bold")
 

@@ -304,11 +304,11 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
     """Return a text about the resources and hammers left after building, and the `affordable`
     pieces if there are any."""
     decision = piece.partial_pick.decision
-    left = amounts(prospect.left)
+    resources_left = amounts(prospect.left)
     assert isinstance(decision, BuildStructure)
     hammers = decision.left - 1
     is_anything_left = any(prospect.left.values())
-    amounts_text = left if is_anything_left else words("nothing")
+    amounts_text = resources_left if is_anything_left else words("nothing")
     if not hammers:
         return words("Left: {amounts}.", amounts=amounts_text)
     if not prospect.buildable:
@@ -372,13 +372,15 @@ def _describe_piece(scene: Scene[Realm], partial_pick: PlacingPieces, value: Val
     tooltip = tooltips.starting if isinstance(partial_pick.decision, PlaceKit) else tooltips.supply
     lines: Lines = [(scene.translate(tooltip(view, value)), "strong")]
     if isinstance(kind, Structure) and isinstance(partial_pick.decision, BuildStructure):
-        rest = {
+        resources_left = {
             resource: view.has(partial_pick.seat, resource) - kind.cost.get(resource, 0)
             for resource in view.box.resources
         }
         lines.append(
             (
-                scene.translate(words("Left after paying: {amounts}.", amounts=_amounts(rest))),
+                scene.translate(
+                    words("Left after paying: {amounts}.", amounts=_amounts(resources_left))
+                ),
                 "text",
             )
         )

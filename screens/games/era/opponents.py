@@ -277,13 +277,13 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     if view.step == SETUP:
         return
     total = scores(view)[0].total
-    now = view.box.rank(total)
+    current_rank = view.box.rank(total)
     canvas.put(room.x, y, scene.translate(words("points: {n}", n=total)), "strong")
     for rank in reversed(view.box.ranks):
         y += 1
         if y < room.bottom:
             name = scene.translate(rank.names)
-            canvas.put(room.x, y, name, "strong" if rank is now else "dim")
+            canvas.put(room.x, y, name, "strong" if rank is current_rank else "dim")
             if rank is not view.box.ranks[0]:
                 canvas.put_right(room.right, y, str(rank.least), "dim")
 

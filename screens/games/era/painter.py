@@ -191,8 +191,8 @@ class EraPainter(TablePainter[Realm]):
         for id, name in names.items():
             canvas.spot(("step", id), Rect(x + 1, 0, width_of(name), 1))
             if id == view.step:
-                left, right_ = (" ", " ") if scene.theme.tinted else ("[", "]")
-                x = canvas.put(x, 0, f"{left}{name}{right_}", "chip.yellow", ground="")
+                opening, closing = (" ", " ") if scene.theme.tinted else ("[", "]")
+                x = canvas.put(x, 0, f"{opening}{name}{closing}", "chip.yellow", ground="")
                 x += gap - 1 if gap > 1 else 0
             else:
                 x = canvas.put(x + 1, 0, name, "dim") + gap - 1

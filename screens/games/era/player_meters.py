@@ -153,17 +153,17 @@ def _hammers(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> int | N
 def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     glyphs = scene.theme.glyphs
     parts: Parts = []
-    if (left := _hammers(scene, seat, dice_forecast)) is not None:
-        text = plural("{n} {sign} hammer", "{n} {sign} hammers", left, sign=glyphs(HAMMER))
-        parts.append((scene.translate(text), "strong" if left else "dim"))
+    if (hammers_left := _hammers(scene, seat, dice_forecast)) is not None:
+        text = plural("{n} {sign} hammer", "{n} {sign} hammers", hammers_left, sign=glyphs(HAMMER))
+        parts.append((scene.translate(text), "strong" if hammers_left else "dim"))
     rivals = _rivals(scene, seat)
-    own = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
+    own_arms_text = f"{glyphs(SWORD)}{dice_forecast.swords} {glyphs(SHIELD)}{dice_forecast.shields}"
     if not rivals:
-        own = (
+        own_arms_text = (
             f"{glyphs(SWORD)} {scene.translate(swords(dice_forecast.swords))}"
             f"  {glyphs(SHIELD)} {scene.translate(shields(dice_forecast.shields))}"
         )
-    parts.append((f"  {own}" if parts else own, "text"))
+    parts.append((f"  {own_arms_text}" if parts else own_arms_text, "text"))
     if rivals:
         name, arms = rivals
         shown = f"{glyphs(SWORD)}{arms.swords} {glyphs(SHIELD)}{arms.shields}"
@@ -210,8 +210,8 @@ def _skulls(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
             parts.append((f" {victims}", "text"))
     current = None if current_harm is None else current_harm.disaster
     if view.step == "roll" and next_harm is not None and next_harm.disaster != current:
-        more = scene.translate(next_harm.disaster.names)
-        text = words("one more: {disaster}", disaster=more)
+        next_name = scene.translate(next_harm.disaster.names)
+        text = words("one more: {disaster}", disaster=next_name)
         parts.append((f"; {scene.translate(text)}{_price(next_harm)}", "dim"))
         if next_harm.disaster.id != "disease" and (
             victims := _victims_text(scene, seat, next_harm)
@@ -247,13 +247,13 @@ def hits_itself(view: Realm, disaster: Disaster) -> bool:
 
 def _food(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
     food = dice_forecast.stores["food"]
-    most = f"-{food.comes + food.perhaps}" if food.perhaps else ""
+    upper_bound = f"-{food.comes + food.perhaps}" if food.perhaps else ""
     sums = plural(
         "food {has} + {comes}, {n} die to feed",
         "food {has} + {comes}, {n} dice to feed",
         dice_forecast.meal,
         has=food.has,
-        comes=f"{food.comes}{most}",
+        comes=f"{food.comes}{upper_bound}",
     )
     parts: Parts = [(scene.translate(sums), "text")]
     if dice_forecast.hungry:
@@ -279,9 +279,9 @@ def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     dice_forecast = forecast(scene.view, seat)
     glyphs = scene.theme.glyphs
     parts: Parts = []
-    if (left := _hammers(scene, seat, dice_forecast)) is not None:
-        text = plural("{n} hammer", "{n} hammers", left)
-        parts.append((scene.translate(text), "strong" if left else "dim"))
+    if (hammers_left := _hammers(scene, seat, dice_forecast)) is not None:
+        text = plural("{n} hammer", "{n} hammers", hammers_left)
+        parts.append((scene.translate(text), "strong" if hammers_left else "dim"))
     current_harm = (
         harm(scene.view, seat, dice_forecast.skulls) if skulls_to_come(scene.view) else None
     )

@@ -154,35 +154,35 @@ def _paint_entry(
     piece = view.box.kinds[kind]
     seat = 0 if scene.seat is None else scene.seat
     setting_up = stock.kit is not None
-    left = stock.kit[kind] if stock.kit is not None else view.supply[kind]
-    is_available = bool(left) if stock.available is None else kind in stock.available
+    number_left = stock.kit[kind] if stock.kit is not None else view.supply[kind]
+    is_available = bool(number_left) if stock.available is None else kind in stock.available
     bright = is_available and stock.available is not None
     place = ("kit" if setting_up else "supply", kind)
     _paint_key(scene, canvas, line, kind, place, bright=bright, in_hand=stock.kind_in_hand == kind)
     name = scene.translate(piece.names)
     role = "strong" if bright else "text" if is_available else "dim"
     cost = cost_width(piece) if isinstance(piece, Structure) else 0
-    begin = line.width - 2 - width_of(name) - cost - width_of(str(left))
+    begin = line.width - 2 - width_of(name) - cost - width_of(str(number_left))
     if isinstance(piece, Building) and not setting_up:
         points = str(piece.vp) if piece.vp else " "
-        more = "+" if plus and piece.effect in _BONUSES else ""
-        canvas.put(line.x + CAP_WIDTH, line.y, points + more, role)
+        bonus_mark = "+" if plus and piece.effect in _BONUSES else ""
+        canvas.put(line.x + CAP_WIDTH, line.y, points + bonus_mark, role)
         begin = max(begin, CAP_WIDTH + 2)
     x = canvas.put(line.x + min(CAP_WIDTH + 2, max(CAP_WIDTH, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(piece, Structure) and scene.seat is not None:
         lacking = view.lacks(seat, piece.cost)
     right = line.right if line.width < NARROW_COLUMN + EFFECT_WIDTH else line.x + NARROW_COLUMN
-    canvas.put_right(right, line.y, str(left), role if left else "dim")
+    canvas.put_right(right, line.y, str(number_left), role if number_left else "dim")
     cost_role = "strong" if bright else "text" if is_available else "dim"
     if not setting_up and isinstance(piece, Structure):
-        at = right - 3
-        if x + cost >= at:
-            at = right - width_of(str(left)) - 1
-        put_cost(scene, canvas, at, line.y, piece, lacking, cost_role)
+        cost_right = right - 3
+        if x + cost >= cost_right:
+            cost_right = right - width_of(str(number_left)) - 1
+        put_cost(scene, canvas, cost_right, line.y, piece, lacking, cost_role)
     if line.width >= NARROW_COLUMN + EFFECT_WIDTH:
-        gives = effect_of(scene, kind)
-        canvas.put(line.x + NARROW_COLUMN + 1, line.y, gives, "text" if is_available else "dim")
+        effect = effect_of(scene, kind)
+        canvas.put(line.x + NARROW_COLUMN + 1, line.y, effect, "text" if is_available else "dim")
 
 
 def effect_of(scene: Scene[Realm], kind: str) -> str:
@@ -230,7 +230,7 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
     for id in view.box.walls:
         bright = stock.available is not None and id in stock.available
         in_hand = stock.kind_in_hand == id
-        left = view.supply[id]
+        number_left = view.supply[id]
         start = x
         role = "cap" if bright else "tint.grey"
         key = str(view.box.walls[id].length)
@@ -238,7 +238,9 @@ def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) 
             x = canvas.put(x, line.y, key, "cursor bold", ground="")
         else:
             x = canvas.put(x, line.y, key, role, ground="")
-        x = canvas.put(x, line.y, f"{canvas.glyphs('dot')}{left}", "text" if bright else "dim")
+        x = canvas.put(
+            x, line.y, f"{canvas.glyphs('dot')}{number_left}", "text" if bright else "dim"
+        )
         spot = Rect(start, line.y, x - start, 1)
         canvas.spot(("supply", id), spot, anchor=Rect(start, line.y, 1, 1), shade=OWN_STYLE)
         x += 1

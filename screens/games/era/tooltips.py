@@ -56,17 +56,19 @@ def supply(state: Realm, id: str) -> Text:
     """Return the tooltip of the kind of piece `id` in the supply: number left, cost and points
     (except for scorched areas), effect."""
     kind = state.box.kinds[id]
-    left = state.supply[id]
+    number_left = state.supply[id]
     effect_text = effect(state, kind) or words("no effect")
     structure = state.box.structures.get(id)
     if structure is None:
-        return words("{kind}: {n} left; {effect}.", kind=kind.names, n=left, effect=effect_text)
+        return words(
+            "{kind}: {n} left; {effect}.", kind=kind.names, n=number_left, effect=effect_text
+        )
     return plural(
         "{kind}: {left} left; costs {cost}; {n} point; {effect}.",
         "{kind}: {left} left; costs {cost}; {n} points; {effect}.",
         structure.vp,
         kind=kind.names,
-        left=left,
+        left=number_left,
         cost=amounts(structure.cost),
         effect=effect_text,
     )

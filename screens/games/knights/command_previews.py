@@ -77,8 +77,8 @@ def _describe_purchase(view: Island, seat: int, command: Purchase) -> Texts:
 
 def _describe_bank_trade(view: Island, seat: int, command: Command[Island]) -> Texts:
     rates = dict(zip((kind.id for kind in view.box.kinds), view.rates(seat), strict=True))
-    given = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
-    return [words("The bank gives 1 card for {prices}.", prices=joined(given, " / "))]
+    prices = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
+    return [words("The bank gives 1 card for {prices}.", prices=joined(prices, " / "))]
 
 
 def _describe_offer(view: Island, seat: int, command: Command[Island]) -> Texts:

@@ -210,8 +210,11 @@ def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
     """Return a text with the number of pieces left for each kind, abbreviated if `short`. Knights
     of all levels share one text."""
     view = scene.view
-    left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
-    numbers = [*map(str, left[:BASIC]), *filter(None, ["/".join(map(str, left[BASIC:]))])]
+    pieces_left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
+    numbers = [
+        *map(str, pieces_left[:BASIC]),
+        *filter(None, ["/".join(map(str, pieces_left[BASIC:]))]),
+    ]
     pairs = zip(_IN_SHORT if short else _IN_WORDS, numbers, strict=False)
     return [scene.translate(text(number)) for text, number in pairs]
 

@@ -281,14 +281,14 @@ def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
     title = scene.translate(words("Dice ({mark} = average)", mark=mark))
     paint_heading(canvas, Rect(0, 0, canvas.width, 1), title, scene.translate(rolls))
     room = canvas.width - 24
-    most = max(1, *view.totals, round(max(expected.values()) + 0.5))
+    max_number = max(1, *view.totals, round(max(expected.values()) + 0.5))
     for row, total in enumerate(expected, 1):
         red = total in view.box.red_numbers
         canvas.put_right(4, row, str(total), "hue.red bold" if red else "strong")
         number = view.totals[total]
-        length = round(room * number / most)
+        length = round(room * number / max_number)
         canvas.put(6, row, canvas.glyphs("bar.full") * length, "hue.yellow")
-        at = 6 + round(room * expected[total] / most)
+        at = 6 + round(room * expected[total] / max_number)
         within = at < 6 + length
         canvas.put(at, row, mark, "block.yellow" if within else "dim", ground="")
         canvas.put_right(canvas.width - 10, row, str(number), "strong")

@@ -103,8 +103,8 @@ def paint_small(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     levels, knights and road in the second. Return the row after them."""
     view = labels.view
     table = SmallTable.of(labels, rect)
-    for key, head, right in zip(COLUMN_KEYS, table.headings, table.right_edges, strict=False):
-        start = canvas.put_right(right, rect.y, head, "dim")
+    for key, heading, right in zip(COLUMN_KEYS, table.headings, table.right_edges, strict=False):
+        start = canvas.put_right(right, rect.y, heading, "dim")
         canvas.spot(("head", key), Rect(start, rect.y, right - start, 1))
     for seat in range(view.seats):
         y = rect.y + 1 + 2 * seat
@@ -209,9 +209,10 @@ class PlayersTable:
         return cls(headings, cells, labels.short(max(3, name)), right_edges, starts, red)
 
 
-def _widths(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
+def _widths(headings: Sequence[str], cells: Sequence[Sequence[str]]) -> list[int]:
     return [
-        widest([head, *cells_of_column]) for head, cells_of_column in zip(heads, cells, strict=True)
+        widest([heading, *cells_of_column])
+        for heading, cells_of_column in zip(headings, cells, strict=True)
     ]
 
 
@@ -232,7 +233,7 @@ def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     and road. If there is room, the tracks have red die numbers, which a last line explains. Return
     the row after the table."""
     table = PlayersTable.of(labels, rect)
-    _paint_heads(labels, canvas, rect.y, table)
+    _paint_headings(labels, canvas, rect.y, table)
     for seat in range(labels.view.seats):
         line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
         if seat == own_seat(labels.scene):
@@ -250,9 +251,9 @@ def paint_table(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
     return y + 1
 
 
-def _paint_heads(labels: IslandLabels, canvas: Canvas, y: int, table: PlayersTable) -> None:
-    for key, head, right in zip(COLUMN_KEYS, table.headings, table.right_edges, strict=True):
-        start = canvas.put_right(right, y, head, "dim")
+def _paint_headings(labels: IslandLabels, canvas: Canvas, y: int, table: PlayersTable) -> None:
+    for key, heading, right in zip(COLUMN_KEYS, table.headings, table.right_edges, strict=True):
+        start = canvas.put_right(right, y, heading, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))
     for track, start in enumerate(table.starts):
         color = labels.view.box.tracks[track].color

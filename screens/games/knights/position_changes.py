@@ -61,8 +61,8 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
         return []
     if before.hands[seat] == after.hands[seat]:
         limit = after.discard_limit(seat)
-        same = limit == before.discard_limit(seat)
-        return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
+        is_same = limit == before.discard_limit(seat)
+        return [] if is_same else [words("Your limit: {cards}.", cards=cards(limit))]
     number, limit = sum(after.hands[seat]), after.discard_limit(seat)
     cards_left = counted(after.box, after.hands[seat]) if number else words("no cards")
     if number <= limit:

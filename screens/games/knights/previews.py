@@ -348,8 +348,12 @@ def _stolen(view: Island, victim: int) -> Texts:
 
 def _deck(view: Island, after: Island, seat: int, pick: str) -> Texts:
     """Describe the number of cards in the deck from which a random card is drawn."""
-    left = view.deck_sizes[view.box.track_numbers[pick]]
-    return [plural("You get the one card that is left.", "You get 1 of {n} cards at random.", left)]
+    cards_left = view.deck_sizes[view.box.track_numbers[pick]]
+    return [
+        plural(
+            "You get the one card that is left.", "You get 1 of {n} cards at random.", cards_left
+        )
+    ]
 
 
 # ---------------------------------------------------------------------- cards

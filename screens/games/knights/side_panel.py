@@ -95,8 +95,8 @@ def affected_players(labels: IslandLabels) -> tuple[str, str]:
 
 def ship_words(view: Island) -> Text:
     """Describe the number of steps until the barbarians attack."""
-    left = view.box.attack_step - view.ship
-    return plural("{n} step left", "{n} steps left", left)
+    steps_left = view.box.attack_step - view.ship
+    return plural("{n} step left", "{n} steps left", steps_left)
 
 
 def _paint_barbarians(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:

@@ -125,8 +125,8 @@ class IslandLabels(PlayerLabels[Island]):
     def gate_numbers(self, seat: int, track: int) -> str:
         """Return the red die numbers with which a seat draws at the gate of a track, such as `1-4`,
         or a dash if there are none."""
-        most = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
-        return f"1-{most}" if most else self.glyphs("dash")
+        highest = self.view.box.tracks[track].red_most[self.view.levels[seat][track]]
+        return f"1-{highest}" if highest else self.glyphs("dash")
 
     def road(self, seat: int) -> str:
         """Return the length of a player's longest road, with a mark if the player has Longest
@@ -188,23 +188,26 @@ class IslandLabels(PlayerLabels[Island]):
         """Return the purchases in the order in which they are shown, each as a name, with the
         number of pieces left except for promoting and activating knights, and a cost."""
         box = self.view.box
-        costs, left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
+        costs, pieces_left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
         return [
-            *self.buildings(left),
-            (words("walls {n}", n=left[WALL]), costs["city_wall"]),
-            (words("knights {n}", n="/".join(map(str, left[BASIC:]))), costs["knight_recruit"]),
+            *self.buildings(pieces_left),
+            (words("walls {n}", n=pieces_left[WALL]), costs["city_wall"]),
+            (
+                words("knights {n}", n="/".join(map(str, pieces_left[BASIC:]))),
+                costs["knight_recruit"],
+            ),
             (words("promote"), costs["knight_promote"]),
             (words("activate"), costs["knight_activate"]),
         ]
 
-    def buildings(self, left: Sequence[int]) -> list[tuple[Text, CountsByKind]]:
+    def buildings(self, pieces_left: Sequence[int]) -> list[tuple[Text, CountsByKind]]:
         """Return roads, settlements and cities, each as a name with the number left and a cost.
-        `left` contains the numbers left by kind of piece."""
+        `pieces_left` contains the numbers left by kind of piece."""
         costs = self.view.box.costs
         return [
-            (words("roads {n}", n=left[ROADS]), costs["road"]),
-            (words("settlements {n}", n=left[SETTLEMENT_PIECE]), costs["settlement"]),
-            (words("cities {n}", n=left[CITY_PIECE]), costs["city"]),
+            (words("roads {n}", n=pieces_left[ROADS]), costs["road"]),
+            (words("settlements {n}", n=pieces_left[SETTLEMENT_PIECE]), costs["settlement"]),
+            (words("cities {n}", n=pieces_left[CITY_PIECE]), costs["city"]),
         ]
 
 

@@ -186,14 +186,14 @@ def _ship(view: Island) -> Text:
     )
 
 
-def attack_outcome(now: Balance) -> Text:
+def attack_outcome(forces: Balance) -> Text:
     """Describe the outcome of an attack, and the players affected by it."""
-    affected = series(player(seat) for seat in now.concerned)
-    if not now.concerned:
+    affected = series(player(seat) for seat in forces.concerned)
+    if not forces.concerned:
         return words("nothing would happen")
-    if not now.holds:
+    if not forces.holds:
         return words("{who} would lose a city", who=affected)
-    if len(now.concerned) == 1:
+    if len(forces.concerned) == 1:
         return words("{who} would become Defender of Catan", who=affected)
     return words("{who} would draw a card each", who=affected)
 

@@ -221,9 +221,9 @@ class Bargaining(Steppers[Island]):
         kinds, counters = columns(self), self.counters()
         names, texts = self._amount_notes(reader, width - left)
         starts = dict(zip(kinds, accumulate(_widths(kinds, counters, texts)), strict=False))
-        canvas, here = Canvas(width, len(titles), reader.theme.glyphs), row_of(self)
+        canvas, pointed_row = Canvas(width, len(titles), reader.theme.glyphs), row_of(self)
         for y, title in enumerate(titles):
-            canvas.put(2, y, title, "title" if y == here else "text")
+            canvas.put(2, y, title, "title" if y == pointed_row else "text")
             shown = {counter.kind for counter in counters if counter.row == y}
             for kind in kinds.keys() - shown:
                 x = left + starts[kind] + 2

@@ -21,8 +21,8 @@ class PlacingLord(PartialPick[Kingdom]):
         for choice in self.choices():
             match choice.place:
                 case (str(kind), int(row), int()) if key.isdecimal():
-                    here = range(1, len(self.request.view.display[row - 1]) + 1)
-                    return (kind, row, int(key)) if int(key) in here else None
+                    positions = range(1, len(self.request.view.display[row - 1]) + 1)
+                    return (kind, row, int(key)) if int(key) in positions else None
         return None
 
 

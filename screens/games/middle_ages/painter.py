@@ -156,7 +156,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             room = right - x - 2
             return paint_order(labels, canvas, right, room=room, most_room=room)
         room, most_room = (
-            right - x - 2 - width_of_events(scene, most) for most in (None, MIN_EVENT_WIDTH)
+            right - x - 2 - width_of_events(scene, max_name_width)
+            for max_name_width in (None, MIN_EVENT_WIDTH)
         )
         right = paint_order(labels, canvas, right, room=room, most_room=most_room)
         paint_coming_events(scene, canvas, x + 2, right)
@@ -213,15 +214,17 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
             with_formulas=layout.own_in_full,
             counts_below=layout.all_in_full,
         )
-        y = heads = room.y
-        player_panels.paint_heads(labels, canvas, y, grid)
+        y = title_row = room.y
+        player_panels.paint_headings(labels, canvas, y, grid)
         y += 1
         for seat, height in enumerate(heights):
             if height > 1:
-                player_panels.paint_fief(labels, canvas, y, seat, grid, heads=heads)
+                player_panels.paint_fief(labels, canvas, y, seat, grid, title_row=title_row)
             else:
                 income = seat == emphasized or grid.columns[0][1] >= 9
-                player_panels.paint_line(labels, canvas, y, seat, grid, income=income, heads=heads)
+                player_panels.paint_line(
+                    labels, canvas, y, seat, grid, income=income, title_row=title_row
+                )
             y += height + gap
         y -= gap
         if has_next_income:
@@ -250,10 +253,10 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         rows = 1 + 4 * view.seats
         canvas = Canvas(width, rows + 1 + len(events), scene.theme.glyphs)
         grid = player_panels.Grid.of(labels, 0, width, with_formulas=True, counts_below=True)
-        player_panels.paint_heads(labels, canvas, 0, grid)
+        player_panels.paint_headings(labels, canvas, 0, grid)
         for seat in range(view.seats):
             y = 1 + 4 * seat
-            player_panels.paint_fief(labels, canvas, y, seat, grid, heads=0)
+            player_panels.paint_fief(labels, canvas, y, seat, grid, title_row=0)
         for y, line in enumerate(events, rows):
             canvas.put(1, y, line, "text")
         return canvas

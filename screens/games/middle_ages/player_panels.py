@@ -107,14 +107,18 @@ def _formula_width(types: int) -> int:
     return 3 if types == 1 else 3 + 2 * types
 
 
-def paint_heads(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> None:
+def paint_headings(labels: KingdomLabels, canvas: Canvas, y: int, grid: Grid) -> None:
     """Paint the tokens left, the column titles in their tints, and the symbols of the counts unless
     these are below the names. Without tints, only every other title is bold."""
     view = labels.view
-    left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {labels.tokens_left()}"
+    tokens_text = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {labels.tokens_left()}"
     title = labels.translate(words("left"))
     room = grid.columns[0][0] - grid.x - 1
-    shown = f"{title} {left}" if width_of(title) + width_of(left) + 1 <= room else left
+    shown = (
+        f"{title} {tokens_text}"
+        if width_of(title) + width_of(tokens_text) + 1 <= room
+        else tokens_text
+    )
     canvas.put_clipped(grid.x, y, room, shown, "dim", spot=TOKENS_PLACE)
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
@@ -157,18 +161,18 @@ def paint_line(
     *,
     income: bool,
     rows: int = 1,
-    heads: int,
+    title_row: int,
 ) -> None:
     """Paint a fief in one line: name, coins, number of tiles and tokens per type, counts unless
     these are below the name, and with `income` the current income of each column. A column is
-    clickable over `rows` rows. Its key is beside its title, which is in the row `heads`."""
+    clickable over `rows` rows. Its key is beside its title, which is in the row `title_row`."""
     view = labels.view
     _paint_name(labels, canvas, y, seat, grid)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
     for column, (x, width) in enumerate(grid.columns):
         _paint_count(labels, canvas, Rect(x, y, width, 1), seat, column, income=income)
         spot = Rect(x, y, width, rows)
-        key = Rect(x + width - 1, heads, 1, 1)
+        key = Rect(x + width - 1, title_row, 1, 1)
         canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR_STYLE, key=key)
     if grid.counts_below:
         return
@@ -241,14 +245,14 @@ def paint_income_with_one_more(
 
 
 def paint_fief(
-    labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: Grid, *, heads: int
+    labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: Grid, *, title_row: int
 ) -> None:
     """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
-    column titles are in the row `heads`."""
+    column titles are in the row `title_row`."""
     view = labels.view
     is_emphasized = seat == labels.scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if is_emphasized else SURFACE)
-    paint_line(labels, canvas, y, seat, grid, income=True, rows=3, heads=heads)
+    paint_line(labels, canvas, y, seat, grid, income=True, rows=3, title_row=title_row)
     x = grid.x + CHIP_WIDTH + 1
     if grid.counts_below:
         _paint_counts(canvas, x, y + 1, seat, view)

@@ -245,15 +245,15 @@ def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
         if len(rows) > 1 and len(tiles) > 3
         else [tiles]
     )
-    most = max(map(len, columns), default=0)
-    shares_row = len(columns) > 1 and len(columns[0]) < most
+    max_rows = max(map(len, columns), default=0)
+    shares_row = len(columns) > 1 and len(columns[0]) < max_rows
     other_rows = 0 if not other_choices or shares_row else 1
-    room = height - most - other_rows
+    room = height - max_rows - other_rows
     if room < 0:
         return None
     income_text = common_income(scene) if room > 0 else None
     has_headings = room > (1 if income_text is not None else 0)
-    height_used = min(height, most + other_rows + (income_text is not None) + has_headings)
+    height_used = min(height, max_rows + other_rows + (income_text is not None) + has_headings)
     canvas = Canvas(width, height_used, labels.glyphs)
     canvas.ground(canvas.rect, RAISED)
     y = 0
@@ -265,7 +265,7 @@ def _paint_all(labels: KingdomLabels, width: int, height: int) -> Canvas | None:
         room = width // len(columns) - 1
         top = y
         if has_headings:
-            _paint_heads(scene, canvas, x, y, room, rows[number] if len(columns) > 1 else None)
+            _paint_headings(scene, canvas, x, y, room, rows[number] if len(columns) > 1 else None)
             top += 1
         for row, index in enumerate(column):
             _paint_tile(labels, canvas, Rect(x, top + row, room, 1), index)
@@ -279,7 +279,7 @@ def _row(choice: Choice) -> int:
     return place[1] if place is not None and isinstance(place[1], int) else 0
 
 
-def _paint_heads(
+def _paint_headings(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
     """Paint the heading of the lines below. If `row` (counted from 1) is given, the lines are the
@@ -297,10 +297,15 @@ def _paint_heads(
         heading = words("coins in round 1 as things stand, and the effect")
         canvas.put_clipped(left, y, room - left, scene.translate(heading), "dim")
         return
-    heads = map(
+    headings = map(
         scene.translate, (words("next round, as things stand"), words("next round, so far"))
     )
-    canvas.put(left, y, next((head for head in heads if width_of(head) <= head_room), ""), "dim")
+    canvas.put(
+        left,
+        y,
+        next((heading for heading in headings if width_of(heading) <= head_room), ""),
+        "dim",
+    )
     if _shows_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.translate(words("turn order")), "dim")
 
@@ -366,7 +371,7 @@ def _paint_tile(labels: KingdomLabels, canvas: Canvas, line: Rect, index: int) -
             if rounds_left <= LATE_ROUNDS and _fills_column(view, scene.seat, tile):
                 saved = labels.translate(words("+{n} at the end", n=view.box.penalty))
                 texts = [f"{texts[0]}; {saved}", saved]
-            text = next((one for one in texts if width_of(one) <= room), texts[-1])
+            text = next((version for version in texts if width_of(version) <= room), texts[-1])
             canvas.put_clipped(left, line.y, room, text, "text")
     canvas.spot((buttons.CHOICE, index), line)
 

@@ -147,9 +147,9 @@ def _paint_score(labels: KingdomLabels, canvas: Canvas, rect: Rect, *, border: b
     room = paint_panel(canvas, rect, labels.translate(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
     risk = words("lost") if view.over else words("risk")
-    heads = (words("coins"), words("empty"), risk, words("total"))
-    for right, head in zip(rights, heads, strict=True):
-        canvas.put_right(right, room.y, labels.translate(head), "dim")
+    headings = (words("coins"), words("empty"), risk, words("total"))
+    for right, heading in zip(rights, headings, strict=True):
+        canvas.put_right(right, room.y, labels.translate(heading), "dim")
     names = labels.short(room.width - 29)
     for seat in range(view.seats):
         y = room.y + 1 + seat
@@ -235,8 +235,8 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]
     room = right - x - _around(numbers) + (0 if view.round else EVENT_GAP)
-    whole = lengths[: 1 if view.round else 0]
-    widths = [*whole, *shares(lengths[1 if view.round else 0 :], room - sum(whole))]
+    full_widths = lengths[: 1 if view.round else 0]
+    widths = [*full_widths, *shares(lengths[1 if view.round else 0 :], room - sum(full_widths))]
     for at, (number, name, share) in enumerate(zip(numbers, names, widths, strict=True)):
         start, slot = x, view.events_resolved + at
         x = canvas.put(x, 0, number, "dim" if at else "warn bold")
@@ -246,13 +246,17 @@ def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: in
         x += EVENT_GAP
 
 
-def width_of_events(scene: Scene[Kingdom], most: int | None = None) -> int:
-    """Return the width of the line of events with full names. If `most` is given, all names but the
-    first are cut to `most` cells."""
+def width_of_events(scene: Scene[Kingdom], max_name_width: int | None = None) -> int:
+    """Return the width of the line of events with full names. If `max_name_width` is given, all
+    names but the first are cut to `max_name_width` cells."""
     numbers, names = _coming(scene)
-    first, *others = [width_of(name) for name in names] or [0]
-    rest = others if most is None else [min(most, width) for width in others]
-    return first + sum(rest) + _around(numbers)
+    first, *other_full_widths = [width_of(name) for name in names] or [0]
+    other_widths = (
+        other_full_widths
+        if max_name_width is None
+        else [min(max_name_width, width) for width in other_full_widths]
+    )
+    return first + sum(other_widths) + _around(numbers)
 
 
 def _coming(scene: Scene[Kingdom]) -> tuple[list[str], list[str]]:

@@ -44,8 +44,10 @@ class KingdomLabels(PlayerLabels[Kingdom]):
     def tokens_left(self) -> str:
         """Return the letters of the plot tokens that can still be taken, or a dash if there are
         none."""
-        left = [self.type_letter(type_) for type_, n in enumerate(self.view.plot_tokens_left) if n]
-        return "".join(left) if left else self.glyphs("dash")
+        letters = [
+            self.type_letter(type_) for type_, n in enumerate(self.view.plot_tokens_left) if n
+        ]
+        return "".join(letters) if letters else self.glyphs("dash")
 
     def legend(self) -> Text:
         """Return the legend of the types' letters (in formulas and on plot tokens), the tokens

@@ -55,10 +55,10 @@ def _paint_card(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card) -> N
     scene = labels.scene
     room = paint_card(canvas, rect, card_role(card.dice))
     canvas.spot(card.place, rect, shade=BAR_STYLE, key=Rect(rect.x, rect.y, 1, 1))
-    lit = in_use(scene, "activate", card.id)
-    if lit:
+    is_in_use = in_use(scene, "activate", card.id)
+    if is_in_use:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
-    _paint_head(labels, canvas, rect, card, "text bold" if lit else "strong")
+    _paint_title(labels, canvas, rect, card, "text bold" if is_in_use else "strong")
     if rect.height > 3:
         lines = wrap(scene.translate(card_words(card)), room.width)
         if len(lines) > 2:
@@ -87,7 +87,7 @@ def in_use(scene: Scene[Town], command: str, id: str) -> bool:
     return scene.partial_pick is not None and scene.partial_pick.chosen[:2] == (command, id)
 
 
-def _paint_head(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
+def _paint_title(labels: TownLabels, canvas: Canvas, rect: Rect, card: Card, role: str) -> None:
     """Paint the colour, name, hire cost and divisor of a card in a row. If there is room, a blank
     separates the key from the letter of the colour, because together they would read as a die."""
     name, letter = labels.translate(card), labels.colour(card.dice)
@@ -215,8 +215,8 @@ def _paint_event_card(
     _paint_price(labels, canvas, room.x, rect.y + 1, event, "strong")
     points = _points(event) + (scene.translate(words("VP")) if rect.width >= 14 else "")
     canvas.put_right(room.right, rect.y + 1, points, "strong")
-    wide = 2 * event.flags - 1 <= room.width
-    _paint_flags(labels, canvas, room.x, rect.y + 2, place, event, 2 if wide else 1)
+    is_wide = 2 * event.flags - 1 <= room.width
+    _paint_flags(labels, canvas, room.x, rect.y + 2, place, event, 2 if is_wide else 1)
     if rect.height > 3:
         canvas.put(
             room.x, rect.y + 3, labels.fitting_event_effect(event, rect.right - room.x), "note"
@@ -262,18 +262,18 @@ def _paint_line(
     unused columns are left out, then the name is shortened or the effect left out. Lines narrower
     than `LINE_WIDTH` have neither points nor effect if their name does not fit in full."""
     scene = labels.scene
-    lit = in_use(scene, "fight", event.id)
-    role = "text bold" if lit else "strong"
-    canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
+    is_in_use = in_use(scene, "fight", event.id)
+    role = "text bold" if is_in_use else "strong"
+    canvas.fill(*line, ground=die_role(event.colour) if is_in_use else card_role(event.colour))
     key = Rect(line.right - 1, line.y, 1, 1)
     canvas.spot(("event", place), line, anchor=line, shade=BAR_STYLE, key=key)
     columns, spare = 13 + MAX_FLAGS, (0 if event.black else 3) + MAX_FLAGS - event.flags
     name, effect, saved = _line_texts(labels, event, line.width - columns - 2, spare)
-    whole = scene.translator.argument(event)
-    if name != whole and line.width + 1 < LINE_WIDTH:
+    full_name = scene.translator.argument(event)
+    if name != full_name and line.width + 1 < LINE_WIDTH:
         x = _paint_price(labels, canvas, line.x + 1, line.y, event, role) + 1
         x = _paint_flags(labels, canvas, x, line.y, place, event, 1) + 1
-        name = abbreviated_or_cut(whole, line.right - 2 - x, canvas.glyphs)
+        name = abbreviated_or_cut(full_name, line.right - 2 - x, canvas.glyphs)
         canvas.put(x, line.y, name, "text")
         return
     moved = 3 if saved and not event.black else 0

@@ -53,10 +53,14 @@ def _in_buildings(before: Town, view: Town) -> Iterator[tuple[int, Spot]]:
     """Yield the owner and place of the new citizen in each building. Only the first space that has
     changed is considered, because the citizens behind it were only pushed along."""
     for building in view.box.buildings:
-        was, now = before.buildings[building.index], view.buildings[building.index]
-        changed = [at for at, pair in enumerate(zip(was, now, strict=True)) if pair[0] != pair[1]]
-        if changed and now[changed[0]] != FREE:
-            yield now[changed[0]], _place(building, changed[0])
+        owners_before, owners = before.buildings[building.index], view.buildings[building.index]
+        changed = [
+            at
+            for at, pair in enumerate(zip(owners_before, owners, strict=True))
+            if pair[0] != pair[1]
+        ]
+        if changed and owners[changed[0]] != FREE:
+            yield owners[changed[0]], _place(building, changed[0])
 
 
 def _place(building: Building, space: int) -> Spot:

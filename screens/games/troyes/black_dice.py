@@ -54,12 +54,12 @@ class AgainstBlackDice(DiceMarking):
     influence_use: str = ""
 
     @classmethod
-    def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> AgainstBlackDice:
+    def begin(cls, partial_pick: PartsSoFar[Town], **fields: Any) -> AgainstBlackDice:
         """Start with the fewest dice that beat the highest black die, and with the cursor on the
         confirmation."""
         view = partial_pick.request.view
         return cls(
-            partial_pick, marked_names=fewest(view, partial_pick.seat, view.black[0]), **given
+            partial_pick, marked_names=fewest(view, partial_pick.seat, view.black[0]), **fields
         )
 
     def candidates(self) -> Sequence[str]:
@@ -164,15 +164,15 @@ class AgainstBlackDice(DiceMarking):
         sets = self._sets(black)
         if len(sets) == 1:
             return self.why_not(black[-1]) or Response.NOTHING
-        at = sets.index(self.further_black) if self.further_black in sets else -1
-        self.marked_names = (*self.own_marked, *sets[(at + 1) % len(sets)])
+        index = sets.index(self.further_black) if self.further_black in sets else -1
+        self.marked_names = (*self.own_marked, *sets[(index + 1) % len(sets)])
         return self.changed()
 
     def _sets(self, black: Sequence[str]) -> Sequence[tuple[str, ...]]:
         """Return the sets of further dice out of `black` that the player's dice can reach, one for
         each combination of values. The empty set is first. The sets that the marked dice beat are
         next, with the most dice first, then the other sets, with the lowest sum first."""
-        view, own = self.view, total_of(self.view, self.own_marked)
+        view, own_total = self.view, total_of(self.view, self.own_marked)
         by_values = {
             tuple(map(value_of, names)): names
             for size in range(len(black) + 1)
@@ -182,7 +182,7 @@ class AgainstBlackDice(DiceMarking):
         strength = total_strength(view, self.seat)
 
         def order(names: tuple[str, ...]) -> tuple[bool, bool, int, int]:
-            beaten = targets[names] <= own
+            beaten = targets[names] <= own_total
             return bool(names), not beaten, -len(names) if beaten else 0, targets[names]
 
         reachable = [names for names in targets if not names or targets[names] <= strength]
@@ -270,10 +270,10 @@ class AgainstBlackDice(DiceMarking):
             if before != after
             else words("Your influence stays at {n}.", n=before)
         )
-        left = list(view.black[1:])
+        black_left = list(view.black[1:])
         for name in self.further_black:
-            left.remove(value_of(name))
-        also_beaten = _also_beaten(left, total - target)
+            black_left.remove(value_of(name))
+        also_beaten = _also_beaten(black_left, total - target)
         if also_beaten:
             dice = black_words(also_beaten)
             more_influence = len(also_beaten) * view.box.influence_per_defeated
@@ -286,11 +286,11 @@ class AgainstBlackDice(DiceMarking):
                     n=more_influence,
                 )
             )
-        if left:
-            seat, die = Seat(view.after(self.seat)), BLACK_FACES[left[0] - 1]
+        if black_left:
+            seat, die = Seat(view.after(self.seat)), BLACK_FACES[black_left[0] - 1]
             lines.append(words("{seat} faces {die} next.", seat=seat, die=die))
-        if len(left) >= view.seats:
-            die = BLACK_FACES[left[view.seats - 1] - 1]
+        if len(black_left) >= view.seats:
+            die = BLACK_FACES[black_left[view.seats - 1] - 1]
             lines.append(
                 words("Then you face {die}, unless somebody else beats it first.", die=die)
             )

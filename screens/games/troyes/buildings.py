@@ -116,8 +116,8 @@ def _paint_cathedral(labels: TownLabels, canvas: Canvas, x: int, y: int) -> None
     canvas.put(x, y, scene.translate(view.box.cathedral_names), "strong")
     vp = view.box.cathedral_vp
     if len(set(vp)) == 1:
-        each = scene.translate(words("{n} VP each", n=vp[0]))
-        canvas.put_right(x + 2 + SPACES_PER_BUILDING * CELL_WIDTH, y, each, "dim")
+        vp_text = scene.translate(words("{n} VP each", n=vp[0]))
+        canvas.put_right(x + 2 + SPACES_PER_BUILDING * CELL_WIDTH, y, vp_text, "dim")
     for row, level in enumerate(range(levels - 1, -1, -1)):
         canvas.put(x, y + 1 + row, str(level + 1), "dim")
         for column, cubes in enumerate(view.cathedral):

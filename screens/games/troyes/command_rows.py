@@ -48,8 +48,8 @@ def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
 def _rows_of_buttons(buttons: Sequence[PanelEntry], width: int) -> list[list[PanelEntry]]:
     """Return the buttons in as few rows as possible, with about the same number in each."""
     for rows in range(1, len(buttons) + 1):
-        each = -(-len(buttons) // rows)
-        lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
+        per_row = -(-len(buttons) // rows)
+        lines = [list(buttons[at : at + per_row]) for at in range(0, len(buttons), per_row)]
         if all(sum(button.width + ENTRY_GAP for button in line) + 2 <= width for line in lines):
             return lines
     return [[button] for button in buttons]

@@ -93,13 +93,13 @@ class DiceMarking(InputMode[Town]):
     _selectable: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, partial_pick: PartsSoFar[Town], **given: Any) -> Self:
+    def begin(cls, partial_pick: PartsSoFar[Town], **fields: Any) -> Self:
         """Start with the cursor on the player's highest die that may be marked or, if there is
         none, on the highest of the other dice."""
-        input_mode = cls(partial_pick, **given)
+        input_mode = cls(partial_pick, **fields)
         names = input_mode.selectable()
-        own = [name for name in names if not _price_rank(name, input_mode.seat)]
-        best = max(own or names, key=input_mode.value, default=None)
+        own_names = [name for name in names if not _price_rank(name, input_mode.seat)]
+        best = max(own_names or names, key=input_mode.value, default=None)
         input_mode.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
         return input_mode
 
@@ -214,11 +214,11 @@ class DiceMarking(InputMode[Town]):
         self.marked_names = (*other_marked, *next_dice)
         return self._keep_cursor_on(next_dice[-1] if next_dice else joinable[0])
 
-    def _can_join(self, others: tuple[str, ...], names: Sequence[str]) -> bool:
+    def _can_join(self, other_marked: tuple[str, ...], names: Sequence[str]) -> bool:
         """Return whether the dice `names` can be marked one after another in addition to the dice
-        `others`."""
+        `other_marked`."""
         marked_before = self.marked_names
-        self.marked_names, joins = others, True
+        self.marked_names, joins = other_marked, True
         for name in names:
             joins = joins and self.why_not(name) is None
             self.marked_names = (*self.marked_names, name)

@@ -439,16 +439,16 @@ def _refused_note(die: Text, dice: int, refusal: Refusal, *, without: bool) -> T
 
 
 def _is_spare(marking: GroupOfDice, name: str) -> bool:
-    purpose, whole = marking.purpose, marking.group()
+    purpose, group = marking.purpose, marking.group()
     fewer = tuple(other for other in marking.sorted_names if other != name)
-    if not fewer or isinstance(purpose, Refusal) or isinstance(whole, Refusal):
+    if not fewer or isinstance(purpose, Refusal) or isinstance(group, Refusal):
         return False
     reduced = form_group(
         marking.command, marking.view, marking.seat, marking.head, marking.cube, fewer
     )
     if isinstance(reduced, Refusal):
         return False
-    return marking.command.worth(purpose, reduced) == marking.command.worth(purpose, whole)
+    return marking.command.worth(purpose, reduced) == marking.command.worth(purpose, group)
 
 
 def _come_to(previewed: Preview) -> Text:
@@ -480,11 +480,11 @@ def best_of(
 ) -> Previewed | None:
     """Return the best additional die out of `candidates`, the cheapest if several are equally good;
     None if none is better than the group `than`."""
-    least = _gain(than, command) if _is_legal(than) else 0
+    min_gain = _gain(than, command) if _is_legal(than) else 0
     better = [
         candidate
         for candidate in candidates
-        if _is_legal(candidate[1]) and _gain(candidate[1], command) > least
+        if _is_legal(candidate[1]) and _gain(candidate[1], command) > min_gain
     ]
     return max(
         better,

@@ -139,9 +139,9 @@ def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     for seat, lines in enumerate(citizen_lines):
         _paint_name(labels, canvas, y, seat)
         y = _paint_lines(canvas, NAME_WIDTH + 1, y, lines)
-    own = viewing_seat(scene)
-    if own is not None:
-        paint_characters(scene, canvas, 1, y + 1, width, own)
+    viewer = viewing_seat(scene)
+    if viewer is not None:
+        paint_characters(scene, canvas, 1, y + 1, width, viewer)
     return canvas
 
 

@@ -32,7 +32,7 @@ from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import ROUND_RULE, paint_log, paint_own_counts, paint_side
-from screens.games.troyes.square import paint_dice, paint_in_head, paint_square, viewing_seat
+from screens.games.troyes.square import paint_dice, paint_in_headings, paint_square, viewing_seat
 from screens.games.troyes.symbols import ROLES, TownLabels
 from screens.games.troyes.table_layout import TableLayout
 from screens.games.troyes.tooltips import LIMIT_TEXTS, inspect, limit_of
@@ -116,16 +116,20 @@ class TroyesPainter(TablePainter[Town]):
             paint_side(labels, canvas, side)
         y = paint_square(labels, canvas, Rect(0, 0, plan.left, view.seats + 2))
         if plan.headings:
-            y = self._head(scene, canvas, y, plan.left, *_events(labels))
+            y = self._paint_heading(scene, canvas, y, plan.left, *_events(labels))
         if (text := _square_remark(labels, plan)) is not None:
-            paint_in_head(scene, canvas, plan.left, text)
+            paint_in_headings(scene, canvas, plan.left, text)
         y = paint_events(labels, canvas, 0, y, plan)
         if plan.cards_and_buildings or not acts_in_buildings(scene):
-            y = self._cards_head(labels, canvas, y, plan.left) if plan.headings_below else y
+            y = (
+                self._paint_cards_heading(labels, canvas, y, plan.left)
+                if plan.headings_below
+                else y
+            )
             y = paint_cards(labels, canvas, y, plan.left, plan.cards)
         if plan.cards_and_buildings or acts_in_buildings(scene):
             y = (
-                self._head(scene, canvas, y, plan.left, *_buildings(labels))
+                self._paint_heading(scene, canvas, y, plan.left, *_buildings(labels))
                 if plan.headings_below
                 else y
             )
@@ -140,18 +144,18 @@ class TroyesPainter(TablePainter[Town]):
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
-    def _cards_head(self, labels: TownLabels, canvas: Canvas, y: int, width: int) -> int:
+    def _paint_cards_heading(self, labels: TownLabels, canvas: Canvas, y: int, width: int) -> int:
         """Paint the heading of the Activity cards, with the legend of their plus and star if there
         is room. Return the row after it."""
         scene, (title, legend) = labels.scene, _cards(labels)
-        more = _limits(labels)
-        if more is not None:
-            longer = joined([legend, more], "  ") or legend
+        limits = _limits(labels)
+        if limits is not None:
+            longer = joined([legend, limits], "  ") or legend
             used = width_of(scene.translate(title)) + width_of(scene.translate(longer))
             legend = longer if used + HEADING_SIGNS <= width else legend
-        return self._head(scene, canvas, y, width, title, legend)
+        return self._paint_heading(scene, canvas, y, width, title, legend)
 
-    def _head(
+    def _paint_heading(
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
         """Paint the heading of a part with the legend of its symbols. Return the row after it."""
@@ -195,10 +199,10 @@ class TroyesPainter(TablePainter[Town]):
     ) -> Text | None:
         """Describe the changes in the score sheets. For a use of influence, describe what it makes
         possible and its cost. None if there is no reason."""
-        own = None
+        use_reason = None
         if scene.seat is not None:
-            own = reason_for_use(scene.view, scene.seat, pick_preview.pick)
-        return super().why(scene, pick_preview, place) if own is None else own
+            use_reason = reason_for_use(scene.view, scene.seat, pick_preview.pick)
+        return super().why(scene, pick_preview, place) if use_reason is None else use_reason
 
     def moves(self, before: Town, scene: Scene[Town]) -> Sequence[Move]:
         return moves(before, scene)

@@ -110,9 +110,9 @@ def _after_passing(view: Town, seat: int) -> list[Text]:
 def point_changes(before: Town, after: Town, seat: int) -> list[Text]:
     """Describe the change in the seat's VP, if they are visible, and the newly reached levels of
     the cathedral."""
-    texts, now, then = [], before.vp[seat], after.vp[seat]
-    if not is_hidden(now) and not is_hidden(then) and now != then:
-        texts.append(words("{n} VP.", n=f"{then - now:+}"))
+    texts, vp_before, vp_after = [], before.vp[seat], after.vp[seat]
+    if not is_hidden(vp_before) and not is_hidden(vp_after) and vp_before != vp_after:
+        texts.append(words("{n} VP.", n=f"{vp_after - vp_before:+}"))
     reached = [
         level + 1
         for level in range(before.box.levels)
@@ -300,15 +300,15 @@ def _best_group(
     return max(groups, key=rank)
 
 
-def paint_ghosts(labels: TownLabels, canvas: Canvas, head: Rect) -> None:
+def paint_ghosts(labels: TownLabels, canvas: Canvas, heading: Rect) -> None:
     """Paint the effects of the marked group of dice: the new citizen or cubes, the citizen who
-    would leave, and the total and price in the heading of the square `head`. Paint nothing in other
-    input modes."""
+    would leave, and the total and price in the `heading` of the square. Paint nothing in
+    other input modes."""
     partial_pick = labels.scene.partial_pick
     input_mode = None if partial_pick is None else partial_pick.input_mode
     if not isinstance(input_mode, GroupOfDice):
         return
-    _paint_total(labels.scene, canvas, head, input_mode)
+    _paint_total(labels.scene, canvas, heading, input_mode)
     group = input_mode.group()
     if isinstance(group, Refusal):
         return
@@ -345,7 +345,9 @@ def _places(input_mode: GroupOfDice, group: Group) -> list[Spot]:
     return []
 
 
-def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, input_mode: GroupOfDice) -> None:
+def _paint_total(
+    scene: Scene[Town], canvas: Canvas, heading: Rect, input_mode: GroupOfDice
+) -> None:
     """Paint the sum of the marked dice if it matters, and their price, unless there are black dice
     in the heading of the square."""
     view = input_mode.view
@@ -358,4 +360,4 @@ def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, input_mode: Gro
     if arithmetic.price:
         coin = scene.theme.glyphs("coin")
         parts.append(words("price: {n}{coin}", n=arithmetic.price, coin=coin))
-    canvas.put_right(head.right - 1, head.y, "  ".join(map(scene.translate, parts)), "strong")
+    canvas.put_right(heading.right - 1, heading.y, "  ".join(map(scene.translate, parts)), "strong")

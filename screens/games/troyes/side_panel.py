@@ -77,13 +77,13 @@ def _fitting_sheets(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
     """Return the score sheet, and as much of the sheet of other counts as leaves room for the log:
     all counts, only those shown nowhere else, or none."""
     score, counts = sheets
-    rest = height - len(score.columns) - 4
-    if rest - len(counts.columns) >= MIN_LOG_ROWS:
+    rows_left = height - len(score.columns) - 4
+    if rows_left - len(counts.columns) >= MIN_LOG_ROWS:
         return [score, counts]
     columns = [
         number for number, column in enumerate(counts.columns) if column.key in ESSENTIAL_COUNTS
     ]
-    if rest - len(columns) < MIN_LOG_HEIGHT:
+    if rows_left - len(columns) < MIN_LOG_HEIGHT:
         return [score]
     rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in counts.rows]
     columns_shown = tuple(counts.columns[number] for number in columns)

@@ -67,7 +67,7 @@ def paint_square(labels: TownLabels, canvas: Canvas, rect: Rect) -> int:
     """Paint all districts below common headings. Return the row after them."""
     scene, view = labels.scene, labels.view
     grid = Grid.of(rect.x, rect.width)
-    _paint_heads(scene, canvas, rect, grid)
+    _paint_headings(scene, canvas, rect, grid)
     names = labels.short(grid.name_width)
     for seat in range(view.seats):
         _paint_district(labels, canvas, rect.y + 1 + seat, seat, names[seat], grid)
@@ -79,17 +79,17 @@ def paint_square(labels: TownLabels, canvas: Canvas, rect: Rect) -> int:
     return y + 1
 
 
-def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> None:
+def _paint_headings(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> None:
     coin = canvas.glyphs("coin")
     purse = verbatim(f"+{coin}" if any(scene.view.passed) else "")
-    heads = (verbatim(coin), words("inf"), words("cit"), words("VP"), purse)
+    headings = (verbatim(coin), words("inf"), words("cit"), words("VP"), purse)
     canvas.put(grid.x + 1, rect.y, scene.translate(words("District")), "dim")
-    for right, head in zip(grid.right_edges, heads, strict=True):
-        canvas.put_right(right, rect.y, scene.translate(head), "dim")
+    for right, heading in zip(grid.right_edges, headings, strict=True):
+        canvas.put_right(right, rect.y, scene.translate(heading), "dim")
     canvas.put(grid.dice + 1, rect.y, scene.translate(words("dice")), "dim")
 
 
-def paint_in_head(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
+def paint_in_headings(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
     """Paint a text at the right end of the headings, unless there is no room, black dice are shown
     there, or dice are being marked."""
     shown, left = (

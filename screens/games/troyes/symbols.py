@@ -258,11 +258,11 @@ class TownLabels(PlayerLabels[Town]):
             case component_types.LOSE_INFLUENCE:
                 return words("each -{n}i", n=n)
             case component_types.PAY_PER_CITIZEN:
-                where = brief_name(building) if brief else words("{name}", name=building)
-                return words("-{n}{coin}/{building}", n=n, coin=coin, building=where)
+                building_text = brief_name(building) if brief else words("{name}", name=building)
+                return words("-{n}{coin}/{building}", n=n, coin=coin, building=building_text)
             case component_types.GRAY_CITIZEN:
-                where = brief_name(building) if brief else building_name(building)
-                return words("+{gray} {building}", gray=gray, building=where)
+                building_text = brief_name(building) if brief else building_name(building)
+                return words("+{gray} {building}", gray=gray, building=building_text)
             case component_types.REMOVE_CATHEDRAL_CUBE:
                 if brief:
                     return words("-{n} cath.", n=n)

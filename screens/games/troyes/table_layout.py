@@ -63,13 +63,13 @@ class TableLayout:
             columns = events
             spare -= 3
         bands = 1 + (spare >= BUILDINGS_HEIGHT)
-        has, spare = parts_that_fit(
+        parts, spare = parts_that_fit(
             (("cards_and_buildings", BUILDINGS_HEIGHT, True), ("headings", 1 + bands, True)),
             spare,
         )
-        more, spare = parts_that_fit(
+        more_parts, spare = parts_that_fit(
             (
-                ("headings_below", bands, "headings" not in has),
+                ("headings_below", bands, "headings" not in parts),
                 ("event_effects", 1, not as_lines),
                 ("card_effects", 3, True),
                 ("own_counts", OWN_HEIGHT, True),
@@ -78,18 +78,18 @@ class TableLayout:
             ),
             spare,
         )
-        has |= more
+        parts |= more_parts
         return cls(
             left,
             side,
-            1 if as_lines else 4 if "event_effects" in has else 3,
+            1 if as_lines else 4 if "event_effects" in parts else 3,
             columns,
-            2 + ("card_effects" in has) + ("tall_cards" in has),
-            "cards_and_buildings" in has,
-            "headings" in has,
-            "headings" in has or "headings_below" in has,
-            "own_counts" in has,
-            "next_round" in has,
+            2 + ("card_effects" in parts) + ("tall_cards" in parts),
+            "cards_and_buildings" in parts,
+            "headings" in parts,
+            "headings" in parts or "headings_below" in parts,
+            "own_counts" in parts,
+            "next_round" in parts,
             spare if not side and spare >= LOG_TAIL else 0,
         )
 

@@ -206,12 +206,12 @@ def _building(view: Town, index: int, place: Place) -> Text:
     space = kind.spaces.index(name)
     owner = view.buildings[index][space]
     begin, length = kind.row_of[kind.values[space][0]]
-    who = words("free") if owner == FREE else owner_words(owner)
+    owner_text = words("free") if owner == FREE else owner_words(owner)
     text = words(
         "{building}, dice of {values}: {who}.",
         building=kind.names,
         values=series(map(str, sorted(kind.values[space]))),
-        who=who,
+        who=owner_text,
     )
     if owner != FREE and space == begin + length - 1:
         return words("{told} This citizen is the next to be expelled from here.", told=text)
@@ -220,13 +220,13 @@ def _building(view: Town, index: int, place: Place) -> Text:
 
 def _cathedral_space(view: Town, level: int, column: int) -> Text:
     cubes = view.cathedral[column - 1]
-    who = owner_words(cubes[level - 1]) if len(cubes) >= level else words("free")
+    owner_text = owner_words(cubes[level - 1]) if len(cubes) >= level else words("free")
     return words(
         "Cathedral, column {column}, level {level}: {who}. A white {column} brings {vp} VP and "
         "{influence}.",
         column=column,
         level=level,
-        who=who,
+        who=owner_text,
         vp=view.box.cathedral_vp[column - 1],
         influence=influence(view.box.cathedral_influence[column - 1]),
     )

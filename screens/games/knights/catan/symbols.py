@@ -66,6 +66,6 @@ class CatanLabels(IslandLabels):
     def purchases(self, seat: int) -> list[tuple[Text, CountsByKind]]:
         """Return pieces and development cards, each with the number left and its cost. Purchases
         that cost many kinds come first."""
-        left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
-        road, settlement, city = self.buildings(left)
+        pieces_left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
+        road, settlement, city = self.buildings(pieces_left)
         return [settlement, (self.decks(), self.view.box.costs[DEVELOPMENT_COST]), road, city]

@@ -53,9 +53,9 @@ def _player(view: CatanIsland, seat: int) -> Text:
     hidden = view.hidden_points(seat)
     if not hidden:
         return text
-    more = plural(
+    hidden_text = plural(
         "{n} of these points is hidden from the others.",
         "{n} of these points are hidden from the others.",
         hidden,
     )
-    return joined([text, more], " ") or text
+    return joined([text, hidden_text], " ") or text

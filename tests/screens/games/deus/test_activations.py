@@ -79,7 +79,7 @@ def test_marched_armies_are_no_longer_counted() -> None:
     while state.agenda:
         found = activation_of(scene_of(match, seat=0))
         assert found is not None
-        asked.append(found.previews[found.now].moves)
+        asked.append(found.previews[found.current].moves)
         decision: Any = state.agenda[-1]
         picks = decision.options(state)
         assert asked[-1] == len({pick[0] for pick in picks if len(pick) == 2})

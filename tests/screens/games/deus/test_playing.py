@@ -432,7 +432,7 @@ def test_activated_column_shows_what_its_cards_brought() -> None:
             continue
         found = activation_of(scene_of(match))
         assert found is not None
-        assert 0 <= found.now < len(found.cards)
+        assert 0 <= found.current < len(found.cards)
         assert len(found.previews) == len(found.cards)
 
 
