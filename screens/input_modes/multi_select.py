@@ -117,7 +117,7 @@ class MultiSelect(InputMode[S_co]):
         return request.decision.thing_place(request.view, self.partial_pick.chosen, thing)
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        stops: list[list[Place]] = [[(buttons.TAKE,)]]
+        stops: list[list[Place]] = [[(buttons.CONFIRM_MARKED,)]]
         for thing in self.open():
             place = self.place(thing)
             own = self._own_place(thing)
@@ -186,7 +186,7 @@ class MultiSelect(InputMode[S_co]):
 
     def refuse(self, place: Place) -> Refusal | None:
         for number, thing in enumerate(self.marks.things):
-            if place in (self.place(thing), (buttons.MARK, number)):
+            if place in (self.place(thing), (buttons.PANEL_ENTRY, number)):
                 return self.why_not(thing)
         return super().refuse(place)
 
@@ -224,7 +224,7 @@ class MultiSelect(InputMode[S_co]):
         glyphs = reader.theme.glyphs
         marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))
-        first = PanelEntry(CONFIRM_KEY, label, "text", (buttons.TAKE,))
+        first = PanelEntry(CONFIRM_KEY, label, "text", (buttons.CONFIRM_MARKED,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
@@ -232,7 +232,7 @@ class MultiSelect(InputMode[S_co]):
         if self.things and len(broken(entries, width - 4)) > most:
             marked = reader.translate(words("{n} marked", n=len(self.things)))
             label = reader.translate(words("confirm: {marked}", marked=marked))
-            entries[0] = PanelEntry(CONFIRM_KEY, label, "text", (buttons.TAKE,))
+            entries[0] = PanelEntry(CONFIRM_KEY, label, "text", (buttons.CONFIRM_MARKED,))
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:
@@ -248,7 +248,11 @@ class MultiSelect(InputMode[S_co]):
 
     def _own_place(self, thing: Kind) -> Place:
         """Return the place of a thing in the panel."""
-        return (buttons.MARK, self.marks.things.index(thing))
+        return (buttons.PANEL_ENTRY, self.marks.things.index(thing))
 
     def _under_pointer(self) -> Place:
-        return self._own_place(self._thing_at(self.pointed)) if self.pointed else (buttons.TAKE,)
+        return (
+            self._own_place(self._thing_at(self.pointed))
+            if self.pointed
+            else (buttons.CONFIRM_MARKED,)
+        )

@@ -60,7 +60,7 @@ class TakingPieces(Steppers[World]):
         return [CounterRow((TAKE,), bag, bag.of(self.numbers_of(0, bag)))]
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        return [*super().stops(), [(buttons.TAKE,)]]
+        return [*super().stops(), [(buttons.CONFIRM_MARKED,)]]
 
     def parts(self) -> Parts:
         return (SKIP,) if self.skipping else (TAKE, self.rows()[0].amounts)
@@ -100,7 +100,7 @@ class TakingPieces(Steppers[World]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the counters and the Skip entry below them."""
-        glyphs, own = reader.theme.glyphs, (buttons.TAKE,)
+        glyphs, own = reader.theme.glyphs, (buttons.CONFIRM_MARKED,)
         counters = super().paint(reader, width, max(1, most - 1))
         entry = PanelEntry(SKIP_KEY, reader.translate(words("Skip")), "text", own)
         skip = paint_entries([entry], own if self.skipping else None, width, 1, glyphs)

@@ -78,7 +78,7 @@ class MarkingDice(MultiSelect[Realm]):
     def stops(self) -> Sequence[Sequence[Place]]:
         places = [self.place(thing) for thing in self.marks.things]
         dice: list[Sequence[Place]] = [[place] for place in places if place is not None]
-        return [*dice, [(buttons.TAKE,)], [(buttons.MARK, "keep")]]
+        return [*dice, [(buttons.CONFIRM_MARKED,)], [(buttons.PANEL_ENTRY, "keep")]]
 
     def closed(self) -> Collection[Place]:
         return ()

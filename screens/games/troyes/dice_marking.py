@@ -230,7 +230,7 @@ class DiceMarking(InputMode[Town]):
 
     def stops(self) -> Sequence[Sequence[Place]]:
         places = map(self.place, self.open())
-        return [[(buttons.TAKE,)], *([place] for place in places if place is not None)]
+        return [[(buttons.CONFIRM_MARKED,)], *([place] for place in places if place is not None)]
 
     def marked(self) -> Collection[Place]:
         return [place for place in map(self.place, self.names) if place is not None]
@@ -308,7 +308,7 @@ class DiceMarking(InputMode[Town]):
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, CONFIRM_KEY, pointed=self.pointed == 0) + 1
         x = canvas.put_clipped(x, 0, width - x, reader.translate(self.headline()), "strong")
-        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN_STYLE)
+        canvas.spot((buttons.CONFIRM_MARKED,), Rect(2, 0, x - 2, 1), shade=OWN_STYLE)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, [knobs[number] for number in row])
         return canvas

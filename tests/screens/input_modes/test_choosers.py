@@ -273,7 +273,11 @@ def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begi
     assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
     assert input_mode.pick(3) is Response.CHANGED
     assert things(one) == (2,)
-    assert [places[0] for places in input_mode.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
+    assert [places[0] for places in input_mode.stops()] == [
+        (buttons.CONFIRM_MARKED,),
+        ("die", 2),
+        ("die", 3),
+    ]
     assert input_mode.closed() == [("die", 0), ("die", 1), ("die", 4)]
     assert reason(one.input_mode.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
     assert reason(type_in(one, "1")) == "All must have one colour. (MARKET-5)"

@@ -382,8 +382,8 @@ def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Q
         if not isinstance(one.input_mode, MultiSelect | DiceMarking) or _marks(one):
             continue
         if one.input_mode.stops()[one.partial_pick.input_mode.pointed][0][0] in (
-            buttons.TAKE,
-            buttons.MARK,
+            buttons.CONFIRM_MARKED,
+            buttons.PANEL_ENTRY,
         ):
             continue
         marked = one.after("enter")
