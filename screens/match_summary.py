@@ -223,7 +223,7 @@ def ago(time: datetime, now: datetime) -> Text:
     return verbatim(day_of(time))
 
 
-def left_until(until: datetime, now: datetime) -> Text:
+def time_left_text(until: datetime, now: datetime) -> Text:
     """Return a text with the time left until a deadline, or saying that it has passed."""
     if until < now:
         return words("time is up")

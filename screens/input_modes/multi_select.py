@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
+from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
 from engine.core.state import State
 from engine.core.step import Place
@@ -59,7 +60,7 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ marks
 
     @property
-    def value(self) -> Parts:
+    def value(self) -> Value:
         """The selection as the value of the part `marks`."""
         return self.marks.of(self.things)
 
@@ -155,14 +156,14 @@ class MultiSelect(InputMode[S_co]):
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN if index == 0 else self._toggle_at(index)
+        return Response.CHOSEN if index == 0 else self._toggle_at(index)
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == CONFIRM_KEY:
             self.pointed = 0
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" and self.is_marked(self.pointed):
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character or character not in CHOICE_KEYS:
@@ -175,7 +176,7 @@ class MultiSelect(InputMode[S_co]):
             return self.why_not(keyed[0]) or Response.NOTHING
         index = opened.index(keyed[0]) + 1
         if self.marks.largest == 1 and index == self.pointed and self.is_marked(index):
-            return Response.TAKEN
+            return Response.CHOSEN
         return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
@@ -227,8 +228,8 @@ class MultiSelect(InputMode[S_co]):
         first = PanelEntry(CONFIRM_KEY, label, "text", (buttons.CONFIRM_MARKED,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
-            lying = [thing for thing in self.marks.things if self.place(thing) is None]
-            entries = [first, *(self._entry(reader, thing) for thing in lying)]
+            unplaced = [thing for thing in self.marks.things if self.place(thing) is None]
+            entries = [first, *(self._entry(reader, thing) for thing in unplaced)]
         if self.things and len(broken(entries, width - 4)) > most:
             marked = reader.translate(words("{n} marked", n=len(self.things)))
             label = reader.translate(words("confirm: {marked}", marked=marked))

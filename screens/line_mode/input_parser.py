@@ -17,7 +17,7 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
-MAX_LENGTH: Final = 1000
+MAX_LINE_LENGTH: Final = 1000
 """Number of characters of a line that are parsed. The rest is ignored."""
 
 MIN_COMMON: Final = 3
@@ -36,9 +36,9 @@ class NotUnderstood(Exception):
 
 
 def tidied(typed: str) -> str:
-    """Return the first `MAX_LENGTH` characters of a line, without terminal responses, control
+    """Return the first `MAX_LINE_LENGTH` characters of a line, without terminal responses, control
     characters and superfluous blanks."""
-    own = without_sequences(typed)[:MAX_LENGTH]
+    own = without_sequences(typed)[:MAX_LINE_LENGTH]
     shown = "".join(character if character.isprintable() else " " for character in own)
     return " ".join(shown.split())
 

@@ -129,7 +129,7 @@ class LineLobby:
             return [*announced, *self._with_lobby(self._table.poll())]
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
-    def ended(self) -> list[str]:
+    def handle_end_of_input(self) -> list[str]:
         """Close the match and the subscriptions to the lobby at the end of input. Return no
         output."""
         self._subscribe()

@@ -14,7 +14,14 @@ from engine.core.table_settings import Setting
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import JOIN_CLOSED
-from screens.match_summary import ago, game_of, left_until, players_of, status_of, time_limit_text
+from screens.match_summary import (
+    ago,
+    game_of,
+    players_of,
+    status_of,
+    time_left_text,
+    time_limit_text,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
@@ -128,7 +135,7 @@ def _with_deadline(card: TableCard, deadline: Deadline | None, now: datetime) ->
     """Return the card with the time left for a move, if there is a deadline."""
     if deadline is None:
         return card
-    fact = words("{fact}, {left}", fact=card.fact, left=left_until(deadline.until, now))
+    fact = words("{fact}, {left}", fact=card.fact, left=time_left_text(deadline.until, now))
     return evolve(card, fact=fact, until=deadline.until)
 
 

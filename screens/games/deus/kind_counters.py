@@ -81,7 +81,7 @@ class TakingPieces(Steppers[World]):
     def leave(self) -> Reply:
         """Move the cursor to Skip. If it is already there, choose Skip."""
         if self.skipping:
-            return Response.TAKEN
+            return Response.CHOSEN
         self.point(len(self.counters()))
         return Response.POINTED
 
@@ -90,7 +90,7 @@ class TakingPieces(Steppers[World]):
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN if self.skipping else self.change(1)
+        return Response.CHOSEN if self.skipping else self.change(1)
 
     def suggest(self, parts: Parts) -> None:
         if parts == (SKIP,):

@@ -133,7 +133,7 @@ class AgainstBlackDice(DiceMarking):
         confirms = character == CONFIRM_KEY or (key == "enter" and self.pointed == 0)
         if instead and (confirms or character == KEYS_OF_INFLUENCE[instead]):
             self.instead = instead
-            return Response.TAKEN
+            return Response.CHOSEN
         reply = super().press(key, character)
         if reply is Response.NOTHING:
             self.instead = instead

@@ -245,7 +245,7 @@ class DiceMarking(InputMode[Town]):
         self.point(index)
         name = self.under_pointer
         if name is None:
-            return Response.TAKEN
+            return Response.CHOSEN
         if name in self.names:
             self.names = tuple(one for one in self.names if one != name)
             return self._at_die(name)
@@ -259,9 +259,9 @@ class DiceMarking(InputMode[Town]):
         before, self._value = self._value, character
         if character == CONFIRM_KEY:
             self.pointed = 0
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" and self.under_pointer in self.names:
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character:

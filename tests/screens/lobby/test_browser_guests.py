@@ -253,7 +253,7 @@ def test_line_mode_shows_the_link_and_how_to_keep_the_name(server: GuestApps):
         output = lobby.handle_line("new middle_ages")
         assert any(f"{PAGE}?join=" in line for line in output), output
     finally:
-        lobby.ended()
+        lobby.handle_end_of_input()
 
 
 @pytest.mark.parametrize("size", [(107, 23), (100, 22), (116, 24)])

@@ -38,7 +38,7 @@ async def test_the_screen_and_line_mode_list_the_same_tables(server: GuestApps) 
     assert isinstance(boris.create("deus", [boris.member.person.id, "bot:random"]), AtMatch)
     lines = LineLobby(member(server, "Boris"), Preferences())
     lines_listed = [line for line in lines.begin() if line[0].isdigit()]
-    lines.ended()
+    lines.handle_end_of_input()
     tables = boris.tables(server.store.clock())
     assert len(lines_listed) == len(tables.own) + len(tables.open) == 3
     app = server.app("Boris")
