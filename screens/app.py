@@ -91,8 +91,8 @@ class GuildhallApp(DiffApp):
         """The lesson that was opened most recently, if any."""
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
-        self.is_in_lesson = False
-        """Whether the user asked for line mode during `lesson`."""
+        self.wants_lesson_lines = False
+        """Whether the user wants to continue `lesson` in line mode."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -178,6 +178,11 @@ class GuildhallApp(DiffApp):
             self.typeahead.type_instead(events.Key(key_of_character(letter), letter))
 
     # ------------------------------------------------------------------ the store
+
+    @property
+    def navigation(self) -> AppContext:
+        """The actions that open other pages."""
+        return self.context
 
     @property
     def store_open(self) -> bool:
@@ -313,7 +318,9 @@ class GuildhallApp(DiffApp):
                 from screens.play.lesson_screen import LessonScreen
 
                 self.wants_lines = True
-                self.is_in_lesson = any(isinstance(it, LessonScreen) for it in self.screen_stack)
+                self.wants_lesson_lines = any(
+                    isinstance(it, LessonScreen) for it in self.screen_stack
+                )
                 self.exit()
                 return
         await self.typeahead.handle_in_turn(event, super().on_event)
