@@ -129,7 +129,7 @@ class LocalContext:
         """Do nothing, because nobody else needs to know that a local user leaves."""
 
     def save_preferences(self, preferences: Preferences) -> None:
-        self.app.environment.keep_preferences(preferences)
+        self.app.environment.save_preferences(preferences)
 
     def save_game_settings(self, preferences: Preferences) -> None:
         self.app.environment.save_game_settings(preferences)

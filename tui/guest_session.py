@@ -213,8 +213,8 @@ class _GuestSession:
 
         show_input(0)
         member, control = Member(self.guest, lambda: store), self._control(store)
-        with closing(store), closing(BackgroundSearch(self._make_thinker)) as thoughts:
-            lobby = LineLobby(member, preferences, thoughts, control, self.announcements)
+        with closing(store), closing(BackgroundSearch(self._make_thinker)) as search:
+            lobby = LineLobby(member, preferences, search, control, self.announcements)
             run_line_session(lobby, print_text, rest=store.rest)
         return OK
 

@@ -111,14 +111,17 @@ class ChoiceFinder(Generic[S_co]):
             last = max(MOST_NUMBERS, len(names))
             free = _numbers(last, range(1, last + 1))
         before = self._earlier_keys(names)
-        kept = {name: before[name] for name in names if before.get(name) in free}
-        had = {*before.values()}
-        unused = {*free} - had
+        lasting = {name: before[name] for name in names if before.get(name) in free}
+        used_before = {*before.values()}
+        unused = {*free} - used_before
         again = {of_last_turn[name]: name for name in names if of_last_turn.get(name) in unused}
-        kept |= {name: key for key, name in again.items() if name not in kept}
-        rest = sorted((key for key in free if key not in kept.values()), key=had.__contains__)
-        new = iter(rest)
-        keys = [kept.get(name) or next(new) for name in names]
+        lasting |= {name: key for key, name in again.items() if name not in lasting}
+        new = iter(
+            sorted(
+                (key for key in free if key not in lasting.values()), key=used_before.__contains__
+            )
+        )
+        keys = [lasting.get(name) or next(new) for name in names]
         if not self.among:
             self.partial_pick.note_keys(dict(zip(names, keys, strict=True)))
         return keys
@@ -184,12 +187,12 @@ class ChoiceFinder(Generic[S_co]):
         for parts, place in shortcuts:
             places.setdefault(place, []).append(parts)
         shared = {place for place, found in places.items() if len(found) > 1}
-        kept = _without_places(choices, shared)
-        own = {choice.place for choice in kept}
+        plain = _without_places(choices, shared)
+        own = {choice.place for choice in plain}
         further = [(place, tuple(found)) for place, found in places.items() if place not in own]
         keyed = [place for place, _ in further if self.partial_pick.gives_key(place)]
-        keys = dict(zip(keyed, self._keys_of_places(kept, keyed), strict=True))
-        return kept + [
+        keys = dict(zip(keyed, self._keys_of_places(plain, keyed), strict=True))
+        return plain + [
             self._shortcut(place, found, keys.get(place, "")) for place, found in further
         ]
 

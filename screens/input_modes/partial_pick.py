@@ -100,11 +100,11 @@ class PartialPick(Generic[S_co]):
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
-        good = self.recommended_place(list(places))
-        if good is None and self.near is not None:
-            far = {place: self.distance(self.near, place) for place in places}
-            good = min(places, key=lambda place: far[place])
-        return 0 if good is None else places[good]
+        start = self.recommended_place(list(places))
+        if start is None and self.near is not None:
+            distances = {place: self.distance(self.near, place) for place in places}
+            start = min(places, key=lambda place: distances[place])
+        return 0 if start is None else places[start]
 
     def recommended_place(self, places: Sequence[Place]) -> Place | None:
         """Return the best of `places` by a rule of thumb; None if the game has no such rule."""
@@ -143,8 +143,8 @@ class PartialPick(Generic[S_co]):
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of the values and places of the next part."""
-        given = {**self.keys_of_this_turn.get(self.chosen, {}), **keys}
-        self.keys_of_this_turn = {**self.keys_of_this_turn, self.chosen: given}
+        part_keys = {**self.keys_of_this_turn.get(self.chosen, {}), **keys}
+        self.keys_of_this_turn = {**self.keys_of_this_turn, self.chosen: part_keys}
 
     def gives_key(self, place: Place) -> bool:
         """Return whether `place`, which stands for several parts of a pick, gets a key."""
@@ -246,8 +246,8 @@ class PartialPick(Generic[S_co]):
     def follow(self, hinted: Parts) -> None:
         """Suggest the parts `hinted`, which a hint recommends. Undo the chosen parts from the first
         one that differs from the hint."""
-        together = zip(self.chosen, hinted, strict=False)
-        common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
+        pairs = zip(self.chosen, hinted, strict=False)
+        common = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
         self.hinted = hinted
         self.go_to(self.chosen[:common])
 

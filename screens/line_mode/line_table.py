@@ -112,8 +112,8 @@ class LineTable:
     @property
     def subscriptions(self) -> Sequence[Subscription]:
         """The subscriptions to wait for."""
-        thoughts = self._search
-        return (*self.store_subscriptions, *(() if thoughts is None else thoughts.subscriptions))
+        search = self._search
+        return (*self.store_subscriptions, *(() if search is None else search.subscriptions))
 
     @property
     def is_thinking(self) -> bool:
@@ -302,7 +302,7 @@ class LineTable:
                 partial(self.flow.dispatch, KeyPressed("escape")),
             )
         else:
-            self._ask_who_plays(question)
+            self._ask_replacement(question)
 
     def answer(self, number: int) -> None:
         """Give the answer at index `number` of the prompt."""
@@ -314,7 +314,7 @@ class LineTable:
             self.news.write()
         self.present()
 
-    def _ask_who_plays(self, question: Question) -> None:
+    def _ask_replacement(self, question: Question) -> None:
         """Ask who replaces a bot that this program does not have."""
         players = [answer for answer in question.answers if isinstance(answer.input, GiveSeat)]
         self.write(question.body)

@@ -120,13 +120,13 @@ class SentenceWriter:
         page of them, from index `first` on."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
-            yield from self._amounts(partial_move, following)
+            yield from self._amount_lines(partial_move, following)
         elif isinstance(following, SubsetPart):
-            yield from self._things(partial_move, following)
+            yield from self._thing_lines(partial_move, following)
         else:
-            yield from self._list(scene, partial_move, following, first)
+            yield from self._choice_lines(scene, partial_move, following, first)
 
-    def _list(
+    def _choice_lines(
         self,
         scene: Scene[State],
         partial_move: PartialMove[State],
@@ -240,7 +240,7 @@ class SentenceWriter:
             [*summary, *(sentence for sentence in sentences if sentence not in summary)]
         )
 
-    def _amounts(self, partial_move: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
+    def _amount_lines(self, partial_move: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
         name = partial_move.request.decision.part_name(
             partial_move.request.view, partial_move.chosen
         )
@@ -288,7 +288,7 @@ class SentenceWriter:
             )
         yield self.translate(instruction)
 
-    def _things(self, partial_move: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
+    def _thing_lines(self, partial_move: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
         for number, name in enumerate(self.kinds(partial_move, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             label = words("{number}. {name}, marked.", number=number, name=name)

@@ -377,14 +377,14 @@ class LineLobby:
         a running match. Raises NotAllowed for any other table."""
         kind, id = card.place
         if kind == OWN_MATCH:
-            self._ask_who_plays_on(card)
+            self._ask_successor(card)
         elif kind == WAITING_TABLE:
             self.tables.leave_waiting(id)
             self._write_tables()
         else:
             raise NotAllowed("You have no seat at that table.")
 
-    def _ask_who_plays_on(self, card: TableCard) -> None:
+    def _ask_successor(self, card: TableCard) -> None:
         """Ask who takes over the player's seat in a match, and give up the seat once the player has
         answered with a number."""
         successors = self.tables.successors()

@@ -289,13 +289,13 @@ class LobbyScreen(ChatPage):
                 words("Select one of your own tables first. You can leave only those.")
             )
         elif card.kind == OWN_MATCH:
-            self._ask_who_plays(card)
+            self._ask_successor(card)
         else:
             with showing_errors(self.show_message):
                 self.context.tables.leave_waiting(card.id)
             self.reload()
 
-    def _ask_who_plays(self, card: TableCard) -> None:
+    def _ask_successor(self, card: TableCard) -> None:
         """Ask who takes over the seat, then leave the match."""
 
         def leave(successor: str | None) -> None:

@@ -190,7 +190,7 @@ class SignUpScreen(Page):
         name = self.fields[NAME_PLACE].text.strip()
         try:
             if not self.sign_up.accepts(self.fields[CODE_PLACE].text):
-                self._show_wrong_code(words("That is not a valid invite code."), CODE_PLACE)
+                self._handle_wrong_code(words("That is not a valid invite code."), CODE_PLACE)
                 return
             person = self.sign_up.register(name)
         except GuildhallError as error:
@@ -203,14 +203,14 @@ class SignUpScreen(Page):
         try:
             person = self.sign_up.redeem(self.fields[ONE_TIME_CODE_PLACE].text)
         except NotAllowed as error:
-            self._show_wrong_code(error.text, ONE_TIME_CODE_PLACE)
+            self._handle_wrong_code(error.text, ONE_TIME_CODE_PLACE)
         except GuildhallError as error:
             self.pointed = ONE_TIME_CODE_PLACE
             self.show_message(error.text)
         else:
             self.context.admit(person)
 
-    def _show_wrong_code(self, text: Text, place: Spot) -> None:
+    def _handle_wrong_code(self, text: Text, place: Spot) -> None:
         """Count a wrong code, and show `text` about it, with the cursor at `place`. Too many wrong
         codes end the session."""
         if self.sign_up.count_guess():

@@ -225,10 +225,10 @@ class NewGameScreen(GameForm):
         x = self.value_column()
         self.paint_seat_sign(canvas, x, y, seat)
         self.paint_name(canvas, Rect(x + 2, y, MAX_CHARACTERS + 1, 1), seat)
-        who, player = (WHO_PLACE, seat), self.translate(self.player_text(seat))
+        place, player = (WHO_PLACE, seat), self.translate(self.player_text(seat))
         x += MAX_CHARACTERS + 4
-        canvas.spot(who, Rect(x - 1, y, width_of(player) + 6, 1))
-        paint_value(canvas, x, y, canvas.width - x - 2, who, player)
+        canvas.spot(place, Rect(x - 1, y, width_of(player) + 6, 1))
+        paint_value(canvas, x, y, canvas.width - x - 2, place, player)
 
     def _paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
         """Paint the label of the row with the field `place`, marked if the cursor is on the

@@ -45,13 +45,13 @@ class ComposedRows:
 
     def compose(self, y: int) -> CellRow:
         """Return a row of the canvas with all overlays."""
-        still = self._rows_without_cursor.get(y)
-        if still is None:
-            still = self._rows_without_cursor[y] = self._compose_without_cursor(y)
+        row_without_cursor = self._rows_without_cursor.get(y)
+        if row_without_cursor is None:
+            row_without_cursor = self._rows_without_cursor[y] = self._compose_without_cursor(y)
         cursors = [overlay for overlay in self._cursor if y in overlay.rows()]
         if not cursors:
-            return still
-        row = still.copy()
+            return row_without_cursor
+        row = row_without_cursor.copy()
         for overlay in cursors:
             overlay.draw(y, row)
         return row
