@@ -21,7 +21,7 @@ from engine.i18n.text import Text, words
 from screens.environment import Environment
 from screens.exit_codes import INTERRUPTED
 from screens.key_map import PALETTE_COMMAND
-from screens.keys import held_on_latin, latin_of
+from screens.keys import latin_of, with_latin_letter
 from screens.pages.app_context import AppContext, ListsGames
 from screens.pages.bindings import bindings
 from screens.pages.opening import Opening
@@ -91,8 +91,8 @@ class GuildhallApp(DiffApp):
         """The lesson that was opened most recently, if any."""
         self.wants_lines = False
         """Whether the program ended because its user wants to continue in line mode."""
-        self.is_in_lesson = False
-        """Whether the user asked for line mode during `lesson`."""
+        self.wants_lesson_lines = False
+        """Whether the user wants to continue `lesson` in line mode."""
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self._thinker: Thinker | None = None
@@ -178,6 +178,11 @@ class GuildhallApp(DiffApp):
             self.typeahead.type_instead(events.Key(key_of_character(letter), letter))
 
     # ------------------------------------------------------------------ the store
+
+    @property
+    def navigation(self) -> AppContext:
+        """The actions that open other pages."""
+        return self.context
 
     @property
     def store_open(self) -> bool:
@@ -294,9 +299,9 @@ class GuildhallApp(DiffApp):
         if self.ending:
             return
         self.ending = True
-        wait_for_end = getattr(self._driver, "wait_for_end", None)
-        if wait_for_end is not None:
-            wait_for_end(return_code)
+        start_exit_timer = getattr(self._driver, "start_exit_timer", None)
+        if start_exit_timer is not None:
+            start_exit_timer(return_code)
         super().exit(result, return_code, message)
 
     async def on_event(self, event: events.Event) -> None:
@@ -307,16 +312,18 @@ class GuildhallApp(DiffApp):
         if self.ending and isinstance(event, events.InputEvent):
             return
         if isinstance(event, events.Key):
-            event.key = held_on_latin(event.key) or event.key
+            event.key = with_latin_letter(event.key) or event.key
             letter = latin_of(event.character) or event.character or ""
             if letter.lower() == LINES_KEY and getattr(self.screen, "too_small", False):
                 from screens.play.lesson_screen import LessonScreen
 
                 self.wants_lines = True
-                self.is_in_lesson = any(isinstance(it, LessonScreen) for it in self.screen_stack)
+                self.wants_lesson_lines = any(
+                    isinstance(it, LessonScreen) for it in self.screen_stack
+                )
                 self.exit()
                 return
-        await self.typeahead.take_turns(event, super().on_event)
+        await self.typeahead.handle_in_turn(event, super().on_event)
 
     @property
     def has_time(self) -> bool:

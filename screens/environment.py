@@ -57,7 +57,7 @@ class Environment:
     """Everything supplied to the app from outside.
 
     `folder` contains the error log and, unless they are on a database server, the games. `own_data`
-    returns the user's component values for a game. `keep_preferences` saves the settings,
+    returns the user's component values for a game. `save_preferences` saves the settings,
     `save_game_settings` only those per game (progress in lessons, coach). `clock` returns the time.
     `depth` is the terminal's colour depth, or None to use Textual's guess. `drafts` is true if
     draft games are listed, too. `make_thinker` creates the `Thinker` that runs searches for bots,
@@ -67,7 +67,7 @@ class Environment:
 
     open_store: Callable[[], Store]
     folder: Path
-    keep_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
+    save_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
     own_data: Callable[[str], Data] = field(default=lambda game: {})
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     depth: Depth | None = None

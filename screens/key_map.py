@@ -39,9 +39,9 @@ class KeyCommand:
 
 
 def _entry(id: str, key: str, meaning: Text, short: Text | None = None) -> KeyCommand:
-    """Return a command of a page. Its action is `do` with the second part of the id."""
+    """Return a command of a page. Its action is `run` with the second part of the id."""
     name = id.partition(".")[2]
-    return KeyCommand(id, key, meaning, short, action=f"do('{name}')")
+    return KeyCommand(id, key, meaning, short, action=f"run('{name}')")
 
 
 @frozen
@@ -240,7 +240,7 @@ SAVED_GAMES_COMMANDS: Final = (
     KeyCommand("saved.import", "i", words("import a game from a file"), words("import")),
 )
 
-LOBBY_TALK: Final = (
+LOBBY_CHAT_COMMANDS: Final = (
     KeyCommand("lobby.say", "S", words("send a message to the lobby"), words("say")),
     KeyCommand("lobby.mute", "M", words("mute or unmute a player")),
     KeyCommand("lobby.talk", "c", words("the whole chat"), words("chat")),
@@ -258,10 +258,10 @@ LOBBY_COMMANDS: Final = (
     _entry("lobby.profile", "p", words("your name and keys")),
     _entry("lobby.admin", "a", words("manage the server, as an admin")),
     _entry("lobby.quit", "q", words("disconnect from the server"), words("quit")),
-    *LOBBY_TALK,
+    *LOBBY_CHAT_COMMANDS,
 )
 
-WAITING_TALK: Final = (
+WAITING_CHAT_COMMANDS: Final = (
     KeyCommand("waiting.say", "S", words("send a message to the table"), words("say")),
     KeyCommand("waiting.mute", "M", words("mute or unmute a player")),
     KeyCommand("waiting.talk", "c", words("the whole chat"), words("chat")),
@@ -277,22 +277,40 @@ WAITING_COMMANDS: Final = (
         "waiting.down", "d", words("move the selected seat down"), words("down"), action="move(1)"
     ),
     KeyCommand("waiting.order", "o", words("random or fixed seat order"), words("random order")),
-    KeyCommand("waiting.come", "w", words("choose who can join"), words("who can join")),
-    KeyCommand("waiting.add", "plus", words("add a seat"), words("add seat"), action="places(1)"),
     KeyCommand(
-        "waiting.drop", "minus", words("remove a seat"), words("remove seat"), action="places(-1)"
+        "waiting.come",
+        "w",
+        words("choose who can join"),
+        words("who can join"),
+        action="change_join_rule",
+    ),
+    KeyCommand(
+        "waiting.add", "plus", words("add a seat"), words("add seat"), action="change_seats(1)"
+    ),
+    KeyCommand(
+        "waiting.drop",
+        "minus",
+        words("remove a seat"),
+        words("remove seat"),
+        action="change_seats(-1)",
     ),
     KeyCommand("waiting.empty", "e", words("free a reserved seat"), words("free seat")),
-    KeyCommand("waiting.keep", "K", words("reserve a seat for a player"), words("reserve for")),
-    *WAITING_TALK,
+    KeyCommand(
+        "waiting.keep",
+        "K",
+        words("reserve a seat for a player"),
+        words("reserve for"),
+        action="reserve",
+    ),
+    *WAITING_CHAT_COMMANDS,
 )
 
 RULES_COMMANDS: Final = (
     KeyCommand("rules.search", "slash", words("search"), words("search")),
     KeyCommand(
-        "rules.next", "n", words("the next result"), words("next result"), action="found(1)"
+        "rules.next", "n", words("the next result"), words("next result"), action="result(1)"
     ),
-    KeyCommand("rules.previous", "N", words("the previous result"), action="found(-1)"),
+    KeyCommand("rules.previous", "N", words("the previous result"), action="result(-1)"),
     KeyCommand("rules.book", "b", words("the rules of another game"), words("another game")),
     KeyCommand("rules.topics", "t", words("the topics"), words("topics")),
 )

@@ -57,7 +57,7 @@ _FULL_WIDTH: Final = {chr(0xFF01 + n): chr(0x21 + n) for n in range(94)}
 """Normal characters, by the full-width letters, digits and symbols that are typed on Japanese and
 Chinese keyboards."""
 
-_SAME_KEY: Final = {
+_LATIN_CHARACTERS: Final = {
     **_FULL_WIDTH,
     **{
         one: other
@@ -73,27 +73,27 @@ _SAME_KEY: Final = {
 def latin_of(character: str | None) -> str | None:
     """Return the Latin character on the key of a Russian, Ukrainian, Greek or Hebrew letter, or the
     normal form of a full-width character; None for other characters."""
-    return _SAME_KEY.get(character or "")
+    return _LATIN_CHARACTERS.get(character or "")
 
 
-def held_on_latin(key: str) -> str | None:
+def with_latin_letter(key: str) -> str | None:
     """Return the name of a key held with Ctrl or Alt, with the Latin letter instead of one of
     another layout, for example `ctrl+c` for Ctrl and the Russian letter on the same key. None for
     other keys."""
-    held, _, last = key.rpartition("+")
+    modifiers, _, last = key.rpartition("+")
     latin = latin_of(last)
-    return f"{held}+{latin}" if held and latin is not None and latin.isalpha() else None
+    return f"{modifiers}+{latin}" if modifiers and latin is not None and latin.isalpha() else None
 
 
 def key_name(key: str) -> Text:
     """Return the name of a key: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
-    *held, last = key.split("+")
+    *modifiers, last = key.split("+")
     name = KEY_NAMES.get(last) or verbatim(_sign(last))
-    if not held:
+    if not modifiers:
         return name
     if len(last) == 1:
         name = verbatim(last.upper())
-    return words("{held}+{key}", held="+".join(word.capitalize() for word in held), key=name)
+    return words("{held}+{key}", held="+".join(word.capitalize() for word in modifiers), key=name)
 
 
 def _sign(key: str) -> str:

@@ -19,7 +19,7 @@ from screens.pages.loading import LoadingScreen
 from screens.pages.menu import MenuScreen
 from screens.pages.opening import opening_words
 from screens.pages.page import Page
-from screens.pages.prompt import Confirmation
+from screens.pages.prompt import KeyQuestion
 from screens.preferences import Preferences
 from screens.start import Start, StartLesson, StartMatch, StartMenu, StartNew, StartReplay
 
@@ -69,22 +69,22 @@ class LocalContext:
         loading = self.app.screen
         if isinstance(loading, LoadingScreen):
             loading.refresh()
-            loading.call_after_refresh(self._open_at_once, loading)
+            loading.call_after_refresh(self._finish_loading, loading)
 
     def _open_start(self) -> None:
         match self.start:
             case StartNew():
-                self._begin_at_once(self.start)
+                self._begin_from_command_line(self.start)
             case StartMatch(id, None):
                 self.resume(id)
             case StartMatch(id, seats):
-                self.sit_at(id, seats)
+                self.resume_in_seats(id, seats)
             case StartReplay(source, at):
                 self.replay(source, at)
             case StartLesson(game):
                 self.app.open_lesson(game)
 
-    def _begin_at_once(self, new: StartNew) -> None:
+    def _begin_from_command_line(self, new: StartNew) -> None:
         """Start the match given on the command line. If that fails, exit with the error."""
         try:
             self.begin(new.game, list(new.seats), new.options, new.seed)
@@ -109,13 +109,13 @@ class LocalContext:
             case StartReplay(source) if (path := Path(source)).is_file():
                 with suppress(GuildhallError, OSError), path.open("rb") as file:
                     game = match_file.read(file, source)[0].game
-            case StartReplay(id) | StartMatch(id) if (record := self._found(id)) is not None:
+            case StartReplay(id) | StartMatch(id) if (record := self._find_record(id)) is not None:
                 asks = isinstance(self.start, StartMatch) and belongs_to_players(record)
                 game, events = None if asks else record.header.game, record.events
         is_long = game is not None and self.app.opening.times.is_long(game, events)
         return game if is_long else None
 
-    def _open_at_once(self, loading: LoadingScreen) -> None:
+    def _finish_loading(self, loading: LoadingScreen) -> None:
         """Open what was given on the command line, or return to the menu if nothing could be
         opened. A message on the loading page moves to the new page, so that there is time to read
         it."""
@@ -129,7 +129,7 @@ class LocalContext:
         """Do nothing, because nobody else needs to know that a local user leaves."""
 
     def save_preferences(self, preferences: Preferences) -> None:
-        self.app.environment.keep_preferences(preferences)
+        self.app.environment.save_preferences(preferences)
 
     def save_game_settings(self, preferences: Preferences) -> None:
         self.app.environment.save_game_settings(preferences)
@@ -150,7 +150,9 @@ class LocalContext:
         from screens.pages.new_game import NewGameScreen
 
         coached = self.app.tables.coaches(game)
-        self.app.show_over_menu(NewGameScreen(self.app, game, self._begin_shown, coached=coached))
+        self.app.show_over_menu(
+            NewGameScreen(self.app, game, self._begin_from_form, coached=coached)
+        )
 
     def open_saved(self) -> None:
         from screens.pages.saved_games import SavedGamesScreen
@@ -173,7 +175,7 @@ class LocalContext:
             self.app.tables.save_coach_setting(game, coached)
         self.app.tables.open_table(session, self.app.tables.coaches(game))
 
-    def _begin_shown(
+    def _begin_from_form(
         self,
         game: str,
         seats: list[tuple[str, str]],
@@ -197,14 +199,14 @@ class LocalContext:
     def resume(self, id: str) -> None:
         """Continue a match. A match that is over or damaged is only shown. If registered players
         have seats in it, ask first, because all seats are opened."""
-        from screens.match_summary import OF_PLAYERS, belongs_to_players
+        from screens.match_summary import PLAYERS_MATCH_WARNING, belongs_to_players
 
-        screen, record = self.app.screen, self._found(id)
-        opening = partial(self._open, record, partial(self.sit_at, id, None))
+        screen, record = self.app.screen, self._find_record(id)
+        opening = partial(self._open, record, partial(self.resume_in_seats, id, None))
         if isinstance(screen, Page) and record is not None and belongs_to_players(record):
             open_it = (words("open it anyway"), opening)
-            screen.prompt.confirm(
-                OF_PLAYERS, Confirmation({"enter": open_it}, words("do not open it"))
+            screen.prompt.ask_key(
+                PLAYERS_MATCH_WARNING, KeyQuestion({"enter": open_it}, words("do not open it"))
             )
         else:
             opening()
@@ -217,21 +219,21 @@ class LocalContext:
         else:
             self.app.opening.open(self.app.screen, record.header.game, record.events, open_it)
 
-    def _found(self, id: str) -> Record | None:
+    def _find_record(self, id: str) -> Record | None:
         """Return the record of the match whose id is or begins with `id`; None if no match can be
         found."""
         with suppress(GuildhallError):
             return self.app.store.find(id)
         return None
 
-    def sit_at(self, id: str, seats: Collection[int] | None) -> None:
+    def resume_in_seats(self, id: str, seats: Collection[int] | None) -> None:
         """Continue a match with `seats` while others play at other terminals, or with all seats if
         `seats` is None."""
         from engine.lobby.users import owner_of
         from engine.storage.session import Session
 
         store = self.app.store
-        with showing_errors(self.app.show_message), self._showing_what_is_left():
+        with showing_errors(self.app.show_message), self._showing_readable_part():
             id = store.find(id).id
             person = None if seats is None else owner_of(store, id, seats)
             session = Session.open(store, id, seats=seats, person=person)
@@ -246,7 +248,7 @@ class LocalContext:
         the database is shown over the current screen, which returns afterwards."""
         from engine.storage import match_file
 
-        with showing_errors(self.app.show_message), self._showing_what_is_left():
+        with showing_errors(self.app.show_message), self._showing_readable_part():
             path = Path(source)
             if path.is_file():
                 self.app.tables.show_replay(match_file.load(path), at)
@@ -255,11 +257,11 @@ class LocalContext:
                 self._open(record, partial(self._show_replay, record.id, at, above=above))
 
     def _show_replay(self, id: str, at: int | None, *, above: bool) -> None:
-        with showing_errors(self.app.show_message), self._showing_what_is_left():
+        with showing_errors(self.app.show_message), self._showing_readable_part():
             self.app.tables.show_replay(self.app.store.load(id), at, above=above, id=id)
 
     @contextmanager
-    def _showing_what_is_left(self) -> Iterator[None]:
+    def _showing_readable_part(self) -> Iterator[None]:
         """Return a context for opening a match. If the match proves to be damaged, the context
         shows its readable part and the error, or only the error if nothing is readable."""
         try:
@@ -284,7 +286,7 @@ class LocalContext:
             successor = Session.begin(
                 self.app.store, header.game, header.seats, options=options, data=data
             )
-            self.sit_at(successor.id, session.seats)
+            self.resume_in_seats(successor.id, session.seats)
         else:
             self.begin(header.game, list(header.seats), header.options, None)
 

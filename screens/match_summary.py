@@ -26,7 +26,7 @@ DAY_HOURS: Final = 24
 WEEK_HOURS: Final = 7 * DAY_HOURS
 
 
-OF_PLAYERS: Final = words(
+PLAYERS_MATCH_WARNING: Final = words(
     "Players on your server are playing this game. Here you see their secrets, and your moves "
     "count as theirs."
 )
@@ -66,8 +66,8 @@ def status_of(record: Record) -> Text:
     it is damaged."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
-    stand = _status(record)
-    return words("newer rules; {stand}", stand=stand) if _is_newer(record) else stand
+    status = _status(record)
+    return words("newer rules; {stand}", stand=status) if _is_newer(record) else status
 
 
 def _is_newer(record: Record) -> bool:
@@ -90,17 +90,17 @@ def _status(record: Record) -> Text:
         if _counts_turns(record):
             return words("turn {turn}", turn=summary.turn)
         return words("round {round}", round=summary.round)
-    first = [result for result in summary.result if result.place == 1]
+    winners = [result for result in summary.result if result.place == 1]
     if record.ending is not None:
         return _early_end_status(record, record.ending)
-    if not first:
+    if not winners:
         return words("finished")
-    names = ", ".join(record.header.names[result.seat] for result in first)
-    total = first[0].total
+    names = ", ".join(record.header.names[result.seat] for result in winners)
+    total = winners[0].total
     return plural(
         "{names} won ({total})",
         "{names} shared the win ({total})",
-        len(first),
+        len(winners),
         names=names,
         total=total,
     )
@@ -127,9 +127,9 @@ def start_and_length(record: Record, now: datetime) -> Text:
 def _early_end_status(record: Record, ending: Ending) -> Text:
     """Return the reason for the early end of a match, with the names of the winners if some but not
     all players won by agreement, or if one of two players conceded."""
-    first = [result for result in record.summary.result if result.place == 1]
-    names = ", ".join(record.header.names[result.seat] for result in first)
-    if ending.kind == AGREED and len(first) == len(record.header.seats):
+    winners = [result for result in record.summary.result if result.place == 1]
+    names = ", ".join(record.header.names[result.seat] for result in winners)
+    if ending.kind == AGREED and len(winners) == len(record.header.seats):
         return words("ended by agreement")
     if ending.kind == AGREED:
         return words("ended by agreement, {names} in the lead", names=names)
@@ -143,7 +143,7 @@ def _name_at(record: Record, seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else ""
 
 
-def best_result_lines(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
+def solo_result_lines(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
     """Return the results of solo games as (place, line) pairs, in the order of `bests`. Equal
     totals share a place."""
     lines = []
@@ -223,7 +223,7 @@ def ago(time: datetime, now: datetime) -> Text:
     return verbatim(day_of(time))
 
 
-def left_until(until: datetime, now: datetime) -> Text:
+def time_left_text(until: datetime, now: datetime) -> Text:
     """Return a text with the time left until a deadline, or saying that it has passed."""
     if until < now:
         return words("time is up")

@@ -163,14 +163,14 @@ class TableHost:
 
     # ------------------------------------------------------------------ tables on pages
 
-    def match_like(self, game: str) -> Match | None:
+    def sample_match(self, game: str) -> Match | None:
         """Return a sample match of a game, stopped while it is in progress; None if the game has
         none. Raises BadSave."""
         from screens.table_view.sample_tables import sample_of
 
         return sample_of(game)
 
-    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+    def new_match(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """Return a new match of people with default names in `players` seats. Raises
         GuildhallError."""
         from engine.match.match import Match
@@ -187,13 +187,13 @@ class TableHost:
         role = f"seat.{seat}"
         return painter_for(game).roles.get(role, role)
 
-    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+    def paint_for_spectators(self, match: Match, width: int, height: int) -> Canvas:
         """Paint the table of a match as spectators see it. The canvas is shared: do not change
         it."""
-        from screens.table_view.sample_tables import paint_watched
+        from screens.table_view.sample_tables import paint_for_spectators
 
         look = self.app.theme_for(self.app.preferences)
-        return paint_watched(match, self.app.preferences.language, look, width, height)
+        return paint_for_spectators(match, self.app.preferences.language, look, width, height)
 
     # ------------------------------------------------------------------ requests of tables
 

@@ -77,7 +77,7 @@ class Palette:
         """
         paint, inked = Paint(), ""
         for word in role.split():
-            above = self._word(word)
+            above = self._paint_of_word(word)
             if inked and word in _PLAIN:
                 continue
             if inked and word in _DIM:
@@ -87,7 +87,7 @@ class Palette:
             paint = above.over(paint)
         return paint
 
-    def _word(self, word: str) -> Paint:
+    def _paint_of_word(self, word: str) -> Paint:
         if word in ATTRIBUTES:
             return Paint.of(None, word)
         if word.startswith(UPPER):

@@ -108,7 +108,7 @@ class Wire:
             yield f"{screen} is to be drawn in parts"
         if isinstance(screen, TableScreen) and screen.state.motion is not None:
             yield "something moves"
-        if isinstance(app, DiffApp) and app.drawing_lost is not None:
+        if isinstance(app, DiffApp) and app.redraw_timer is not None:
             yield "the window is to be drawn anew after its size was told"
 
     async def press(self, *keys: str) -> int:

@@ -213,8 +213,8 @@ class _GuestSession:
 
         show_input(0)
         member, control = Member(self.guest, lambda: store), self._control(store)
-        with closing(store), closing(BackgroundSearch(self._make_thinker)) as thoughts:
-            lobby = LineLobby(member, preferences, thoughts, control, self.announcements)
+        with closing(store), closing(BackgroundSearch(self._make_thinker)) as search:
+            lobby = LineLobby(member, preferences, search, control, self.announcements)
             run_line_session(lobby, print_text, rest=store.rest)
         return OK
 
@@ -236,7 +236,7 @@ class _GuestSession:
         app = (self.make_app or guest_app)(environment, self.guest, preferences)
         app.run(mouse=preferences.mouse == "on")
         if app.wants_lines:
-            lesson = app.lesson if app.is_in_lesson else None
+            lesson = app.lesson if app.wants_lesson_lines else None
             self.guest.words = self.guest.place if lesson is None else ("learn", lesson.game)
             return self._run_line_mode(*self._open_with_retries())
         return app.return_code or OK
@@ -308,9 +308,7 @@ def print_turns(
     due = Deadlines(store).of([one.id for one in running], person.id)
     cards = [own_match(one, person, now, deadline=due.get(one.id)) for one in running]
     by_id = {one.id: one for one in running}
-    records = [
-        (by_id[card.place[1]], card) for card in most_urgent_first(cards) if card.waits_for_reader
-    ]
+    records = [(by_id[card.id], card) for card in most_urgent_first(cards) if card.waits_for_reader]
     tables = [
         (table, card)
         for table in WaitingTables(store).of(person)

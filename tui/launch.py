@@ -116,7 +116,7 @@ def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> 
     from tui import line_sessions
 
     played = app.played
-    if app.lesson is not None and app.is_in_lesson:
+    if app.lesson is not None and app.wants_lesson_lines:
         return line_sessions.learn(app.lesson, paths, app.preferences)
     if played is None or played.match_view.over:
         how = words(

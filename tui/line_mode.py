@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from engine.lobby.users import owner_of
 from engine.storage.session import Session
-from screens.match_summary import OF_PLAYERS, belongs_to_players
+from screens.match_summary import PLAYERS_MATCH_WARNING, belongs_to_players
 from tui.cli.context import CommandContext
 from tui.line_sessions import play
 
@@ -31,6 +31,6 @@ def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> i
     is None. Return the exit code. Raises GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
     if seats is None and belongs_to_players(context.store.record(id)):
-        context.print_message(OF_PLAYERS)
+        context.print_message(PLAYERS_MATCH_WARNING)
     session = Session.open(context.store, id, seats=seats, person=person)
     return play(session, context.preferences)

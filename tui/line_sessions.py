@@ -33,7 +33,7 @@ def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
             settings_file.write(paths.settings, evolve(current, lessons=lessons))
 
     command = shell_command("learn", lesson.game, "--lines")
-    goes_on = words("“{command}” continues the lesson.", command=command)
-    table = open_lesson(lesson, preferences, save_progress, goes_on)
+    how_to_continue = words("“{command}” continues the lesson.", command=command)
+    table = open_lesson(lesson, preferences, save_progress, how_to_continue)
     run_line_session(table, print_text)
     return OK

@@ -155,7 +155,7 @@ def _film(job: FrameJob, pictures: Sequence[Frame], review: Review | None) -> Ma
         "colours": [colour(f"seat.{seat}") for seat in seats],
         "ink": colour("dim"),
         "line": colour("faint"),
-        "words": {"where": _say(job, _POSITION_LINE)},
+        "words": {"where": _translate(job, _POSITION_LINE)},
     }
 
 
@@ -186,7 +186,7 @@ def _totals(job: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
     totals = [list(row) for row in grown.totals]
     every = [total for row in totals for total in row]
     return {
-        "label": _say(job, grown.title),
+        "label": _translate(job, grown.title),
         "frames": [last.get(round, len(pictures) - 1) for round in grown.rounds],
         "totals": totals,
         "least": min([0, *every]),
@@ -207,7 +207,7 @@ def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappin
     changes = [0, *(n for n in range(1, len(faint)) if faint[n] != faint[n - 1]), len(faint)]
     frame_of_count = {pictures[number].count: number for number in frames}
     return {
-        "label": _say(job, words("Chance of winning, based on what each player could know")),
+        "label": _translate(job, words("Chance of winning, based on what each player could know")),
         "frames": frames,
         "totals": [
             [percent(chance) for chance in review.chances_at(pictures[frame].count)]
@@ -241,5 +241,5 @@ def _notes_by_frame(
     return notes
 
 
-def _say(job: FrameJob, text: Text) -> str:
+def _translate(job: FrameJob, text: Text) -> str:
     return Translator(job.settings.language, job.header.names).translate(text)

@@ -41,17 +41,17 @@ def _run(theme: Theme, role: str, text: str, place: tuple[int, int, int]) -> lis
     paint, (colour, ground) = theme.paint(role), theme.shown(role)
     column, row, cells = place
     x, y, wide = column * CELL_WIDTH, row * CELL_HEIGHT, cells * CELL_WIDTH
-    made = []
+    elements = []
     if ground != theme.palette.background:
-        made.append(
+        elements.append(
             f'<rect x="{x}" y="{y}" width="{wide}" height="{CELL_HEIGHT}" fill="{ground.value}"'
             ' shape-rendering="crispEdges"/>'
         )
     if text.strip():
         weight = ' font-weight="700"' if "bold" in paint.attributes else ""
         line = ' text-decoration="underline"' if "underline" in paint.attributes else ""
-        made.append(
+        elements.append(
             f'<text x="{x}" y="{y + 14}" textLength="{wide}" lengthAdjust="spacingAndGlyphs"'
             f' xml:space="preserve" fill="{colour.value}"{weight}{line}>{escape(text)}</text>'
         )
-    return made
+    return elements

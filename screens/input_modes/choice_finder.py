@@ -77,14 +77,14 @@ class ChoiceFinder(Generic[S_co]):
         taken = {*own, *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in taken]
         numbers = self._numbers_of([choice.value for choice in choices])
-        without = [number for number, key in enumerate(own) if not key]
+        keyless = [number for number, key in enumerate(own) if not key]
         if list(numbers) == list(range(1, len(choices) + 1)):
-            rest = {choices[number].value: choices[number].place for number in without}
-            if rest and self._run_out(rest, free):
+            rest = {choices[number].value: choices[number].place for number in keyless}
+            if rest and self._too_few(rest, free):
                 rest, own = {one.value: one.place for one in choices}, [""] * len(choices)
             lasting = iter(self._lasting_keys(rest, free))
             own = [key or next(lasting) for key in own]
-        elif max((numbers[n] for n in without), default=0) > len(free):
+        elif max((numbers[n] for n in keyless), default=0) > len(free):
             own = _numbers(max(numbers), numbers)
         else:
             own = [key or free[number - 1] for key, number in zip(own, numbers, strict=True)]
@@ -107,23 +107,26 @@ class ChoiceFinder(Generic[S_co]):
         chosen, the name's earlier key in the same turn, its key in the seat's previous turn
         (`of_last_turn`), or a free key, preferably one that no name has had in this turn. If there
         are too few keys, return numbers instead."""
-        if self._run_out(names, free):
+        if self._too_few(names, free):
             last = max(MOST_NUMBERS, len(names))
             free = _numbers(last, range(1, last + 1))
         before = self._earlier_keys(names)
-        kept = {name: before[name] for name in names if before.get(name) in free}
-        had = {*before.values()}
-        unused = {*free} - had
+        lasting = {name: before[name] for name in names if before.get(name) in free}
+        used_before = {*before.values()}
+        unused = {*free} - used_before
         again = {of_last_turn[name]: name for name in names if of_last_turn.get(name) in unused}
-        kept |= {name: key for key, name in again.items() if name not in kept}
-        rest = sorted((key for key in free if key not in kept.values()), key=had.__contains__)
-        new = iter(rest)
-        keys = [kept.get(name) or next(new) for name in names]
+        lasting |= {name: key for key, name in again.items() if name not in lasting}
+        new = iter(
+            sorted(
+                (key for key in free if key not in lasting.values()), key=used_before.__contains__
+            )
+        )
+        keys = [lasting.get(name) or next(new) for name in names]
         if not self.among:
             self.partial_pick.note_keys(dict(zip(names, keys, strict=True)))
         return keys
 
-    def _run_out(self, names: PlacesByName, free: Sequence[str]) -> bool:
+    def _too_few(self, names: PlacesByName, free: Sequence[str]) -> bool:
         """Return whether `free` has too few keys for `names` together with the names that had keys
         earlier in the same turn, or whether one of these earlier keys had several digits."""
         before = self._earlier_keys(names)
@@ -135,7 +138,7 @@ class ChoiceFinder(Generic[S_co]):
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
         """Return the keys that names had earlier in the same turn; none for choices out of `among`.
         A name in `names` whose place has a key before any part is chosen gets that key."""
-        given = self.partial_pick.keys_given
+        given = self.partial_pick.keys_of_this_turn
         if self.among:
             return {}
         before = given.get(self.partial_pick.chosen, {})
@@ -184,12 +187,12 @@ class ChoiceFinder(Generic[S_co]):
         for parts, place in shortcuts:
             places.setdefault(place, []).append(parts)
         shared = {place for place, found in places.items() if len(found) > 1}
-        kept = _without_places(choices, shared)
-        own = {choice.place for choice in kept}
+        plain = _without_places(choices, shared)
+        own = {choice.place for choice in plain}
         further = [(place, tuple(found)) for place, found in places.items() if place not in own]
         keyed = [place for place, _ in further if self.partial_pick.gives_key(place)]
-        keys = dict(zip(keyed, self._keys_of_places(kept, keyed), strict=True))
-        return kept + [
+        keys = dict(zip(keyed, self._keys_of_places(plain, keyed), strict=True))
+        return plain + [
             self._shortcut(place, found, keys.get(place, "")) for place, found in further
         ]
 
@@ -206,11 +209,11 @@ class ChoiceFinder(Generic[S_co]):
             own = dict(zip(numbered, free, strict=False))
             others = {place: place for place in places if place not in numbered}
             left = free[len(numbered) :]
-            keys = left if self._run_out(others, left) else self._lasting_keys(others, left)
+            keys = left if self._too_few(others, left) else self._lasting_keys(others, left)
             own |= zip(others, keys, strict=False)
             return [own.get(place, "") for place in places]
         every = {place: place for place in places}
-        if self._run_out(every, free) and any(key.isdecimal() for key in used):
+        if self._too_few(every, free) and any(key.isdecimal() for key in used):
             return [""] * len(places)
         return self._lasting_keys(every, free, self.partial_pick.keys_of_last_turn.get((), NO_KEYS))
 

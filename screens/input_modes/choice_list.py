@@ -37,7 +37,7 @@ class ChoiceList(InputMode[S_co]):
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
-    _left: int | None = field(default=None, init=False)
+    _pointed_before_typing: int | None = field(default=None, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
     _unavailable: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
     _labels: tuple[Translator, list[str]] | None = field(default=None, init=False, eq=False)
@@ -89,13 +89,13 @@ class ChoiceList(InputMode[S_co]):
         return {choice.place: choice.key for choice in self.choices() if choice.place is not None}
 
     def faint(self) -> Collection[Place]:
-        here = self.choice
-        if not here.listed or here.place is not None:
+        choice = self.choice
+        if not choice.listed or choice.place is not None:
             return frozenset()
-        labels, beside = self.labels(), [one for one in self.choices() if not one.listed]
-        led = {one.place for one in beside if _leads(here, one)} & labels.keys()
-        others = {one.place for one in beside if one.place in labels} - led
-        return frozenset(filter(None, others)) if led else frozenset()
+        labels, shortcuts = self.labels(), [one for one in self.choices() if not one.listed]
+        near = {one.place for one in shortcuts if _is_shortcut_from(choice, one)} & labels.keys()
+        others = {one.place for one in shortcuts if one.place in labels} - near
+        return frozenset(filter(None, others)) if near else frozenset()
 
     def index_at(self, place: Place) -> int | None:
         if place[0] in (buttons.CHOICE, buttons.MORE):
@@ -117,7 +117,7 @@ class ChoiceList(InputMode[S_co]):
 
     def point(self, index: int) -> None:
         self.pointed = index % max(1, len(self.choices()))
-        self.typed, self._left = "", None
+        self.typed, self._pointed_before_typing = "", None
 
     def parts(self) -> Parts | None:
         choice = self.choice
@@ -141,13 +141,15 @@ class ChoiceList(InputMode[S_co]):
 
     def select(self, index: int) -> Reply:
         """Move the cursor to the choice at `index`, whose key was pressed. If the cursor was
-        already on this choice, or on a shortcut that begins with it, return `Response.TAKEN` to
+        already on this choice, or on a shortcut that begins with it, return `Response.CHOSEN` to
         choose what is under the cursor."""
         if self._under_pointer() == (buttons.CHOICE, index):
             index = self.pointed
-        again = index == (self.pointed if self._left is None else self._left)
+        again = index == (
+            self.pointed if self._pointed_before_typing is None else self._pointed_before_typing
+        )
         self.point(index)
-        return Response.TAKEN if again else Response.POINTED
+        return Response.CHOSEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
         """Append `digit` to the typed number, or start a new number if the result is not the
@@ -158,7 +160,11 @@ class ChoiceList(InputMode[S_co]):
             if matching and self.choices()[matching[0]].key == typed:
                 return self.select(matching[0])
             if matching:
-                self._left = self.pointed if self._left is None else self._left
+                self._pointed_before_typing = (
+                    self.pointed
+                    if self._pointed_before_typing is None
+                    else self._pointed_before_typing
+                )
                 self.pointed, self.typed = matching[0], typed
                 return Response.CHANGED
         return Response.NOTHING
@@ -171,7 +177,7 @@ class ChoiceList(InputMode[S_co]):
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN
+        return Response.CHOSEN
 
     def wheel(self, lines: int) -> Reply:
         """Move the cursor to the next choice if `lines` is positive, or else to the previous
@@ -189,7 +195,9 @@ class ChoiceList(InputMode[S_co]):
 
     def back(self) -> bool:
         if self.typed:
-            self.point(self.pointed if self._left is None else self._left)
+            self.point(
+                self.pointed if self._pointed_before_typing is None else self._pointed_before_typing
+            )
             return True
         if self.among:
             self.narrow(())
@@ -224,13 +232,13 @@ class ChoiceList(InputMode[S_co]):
         return paint_entries(entries, self._under_pointer(), width, most, reader.theme.glyphs)
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
-        said_in = reader.translator, self.typed
-        if self._entries is None or self._entries[0] != said_in:
-            self._entries = said_in, self._find_entries(reader)
+        cache_key = reader.translator, self.typed
+        if self._entries is None or self._entries[0] != cache_key:
+            self._entries = cache_key, self._find_entries(reader)
         return self._entries[1]
 
     def _find_entries(self, reader: InputContext) -> list[PanelEntry]:
-        pairs = zip(self.choices(), self._said(reader), strict=True)
+        pairs = zip(self.choices(), self._label_texts(reader), strict=True)
         entries = [
             PanelEntry(
                 one.key or " ",
@@ -247,7 +255,7 @@ class ChoiceList(InputMode[S_co]):
             )
         return entries
 
-    def _said(self, reader: InputContext) -> list[str]:
+    def _label_texts(self, reader: InputContext) -> list[str]:
         """Return the cached labels of the choices in the reader's language. Labels of choices that
         are not listed are empty."""
         if self._labels is None or self._labels[0] != reader.translator:
@@ -277,8 +285,8 @@ def _places(number: int, choice: Choice) -> list[Place]:
     return own if choice.place is None else [choice.place, *own]
 
 
-def _leads(one: Choice, other: Choice) -> bool:
-    """Return whether the shortcut `other`, or one of the beginnings of picks that it stands for,
-    begins with the parts of `one`."""
-    size = len(one.chosen)
-    return any(parts[:size] == one.chosen for parts in (other.among or (other.chosen,)))
+def _is_shortcut_from(choice: Choice, shortcut: Choice) -> bool:
+    """Return whether `shortcut`, or one of the beginnings of picks that it stands for, begins with
+    the parts of `choice`."""
+    size = len(choice.chosen)
+    return any(parts[:size] == choice.chosen for parts in (shortcut.among or (shortcut.chosen,)))

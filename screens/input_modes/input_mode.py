@@ -38,7 +38,7 @@ SCROLL_KEYS = ("enter", "space")
 
 Parts = tuple[Value, ...]
 
-KeysGiven = Mapping[Parts, Mapping[Hashable, str]]
+KeysByParts = Mapping[Parts, Mapping[Hashable, str]]
 """Keys that the values and places of a part have had in a turn, by the parts chosen before this
 part (`()` if it is the first)."""
 
@@ -50,8 +50,8 @@ class Response(Enum):
     NOTHING = auto()
     POINTED = auto()
     CHANGED = auto()
-    LED_ON = auto()
-    TAKEN = auto()
+    MODE_CHANGED = auto()
+    CHOSEN = auto()
 
 
 Reply = Response | Refusal
@@ -100,8 +100,8 @@ class PartsSoFar(Protocol[S]):
     """The attributes and methods of a partial pick that an input mode needs."""
 
     chosen: Parts
-    keys_given: KeysGiven
-    keys_of_last_turn: KeysGiven
+    keys_of_this_turn: KeysByParts
+    keys_of_last_turn: KeysByParts
 
     @property
     def request(self) -> DecisionRequest[S]:
@@ -248,7 +248,7 @@ class InputMode(ABC, Generic[S_co]):
     def pick(self, index: int) -> Reply:
         """Handle a click on a stop, or Enter."""
         self.point(index)
-        return Response.TAKEN
+        return Response.CHOSEN
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         """Handle a mouse move to a place that is not a stop or, if `picked`, a click on any place.

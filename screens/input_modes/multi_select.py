@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import define, field
 
+from engine.core.event import Value
 from engine.core.parts import Kind, SubsetPart
 from engine.core.state import State
 from engine.core.step import Place
@@ -59,7 +60,7 @@ class MultiSelect(InputMode[S_co]):
     # ------------------------------------------------------------------ marks
 
     @property
-    def value(self) -> Parts:
+    def value(self) -> Value:
         """The selection as the value of the part `marks`."""
         return self.marks.of(self.things)
 
@@ -117,7 +118,7 @@ class MultiSelect(InputMode[S_co]):
         return request.decision.thing_place(request.view, self.partial_pick.chosen, thing)
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        stops: list[list[Place]] = [[(buttons.TAKE,)]]
+        stops: list[list[Place]] = [[(buttons.CONFIRM_MARKED,)]]
         for thing in self.selectable():
             place = self.place(thing)
             own = self._own_place(thing)
@@ -155,14 +156,14 @@ class MultiSelect(InputMode[S_co]):
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN if index == 0 else self._toggle_at(index)
+        return Response.CHOSEN if index == 0 else self._toggle_at(index)
 
     def press(self, key: str, character: str | None) -> Reply:
         if character == CONFIRM_KEY:
             self.pointed = 0
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" and self.is_marked(self.pointed):
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character or character not in CHOICE_KEYS:
@@ -175,7 +176,7 @@ class MultiSelect(InputMode[S_co]):
             return self.why_not(keyed[0]) or Response.NOTHING
         index = selectable.index(keyed[0]) + 1
         if self.marks.largest == 1 and index == self.pointed and self.is_marked(index):
-            return Response.TAKEN
+            return Response.CHOSEN
         return self._toggle_at(index)
 
     def key_of(self, thing: Kind) -> str:
@@ -186,7 +187,7 @@ class MultiSelect(InputMode[S_co]):
 
     def refuse(self, place: Place) -> Refusal | None:
         for number, thing in enumerate(self.marks.things):
-            if place in (self.place(thing), (buttons.MARK, number)):
+            if place in (self.place(thing), (buttons.PANEL_ENTRY, number)):
                 return self.why_not(thing)
         return super().refuse(place)
 
@@ -224,15 +225,15 @@ class MultiSelect(InputMode[S_co]):
         glyphs = reader.theme.glyphs
         marked = reader.translate(self.selection())
         label = reader.translate(words("confirm: {marked}", marked=marked))
-        first = PanelEntry(CONFIRM_KEY, label, "text", (buttons.TAKE,))
+        first = PanelEntry(CONFIRM_KEY, label, "text", (buttons.CONFIRM_MARKED,))
         entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
-            lying = [thing for thing in self.marks.things if self.place(thing) is None]
-            entries = [first, *(self._entry(reader, thing) for thing in lying)]
+            unplaced = [thing for thing in self.marks.things if self.place(thing) is None]
+            entries = [first, *(self._entry(reader, thing) for thing in unplaced)]
         if self.things and len(broken(entries, width - 4)) > most:
             marked = reader.translate(words("{n} marked", n=len(self.things)))
             label = reader.translate(words("confirm: {marked}", marked=marked))
-            entries[0] = PanelEntry(CONFIRM_KEY, label, "text", (buttons.TAKE,))
+            entries[0] = PanelEntry(CONFIRM_KEY, label, "text", (buttons.CONFIRM_MARKED,))
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
     def _entry(self, reader: InputContext, thing: Kind) -> PanelEntry:
@@ -248,7 +249,11 @@ class MultiSelect(InputMode[S_co]):
 
     def _own_place(self, thing: Kind) -> Place:
         """Return the place of a thing in the panel."""
-        return (buttons.MARK, self.marks.things.index(thing))
+        return (buttons.PANEL_ENTRY, self.marks.things.index(thing))
 
     def _under_pointer(self) -> Place:
-        return self._own_place(self._thing_at(self.pointed)) if self.pointed else (buttons.TAKE,)
+        return (
+            self._own_place(self._thing_at(self.pointed))
+            if self.pointed
+            else (buttons.CONFIRM_MARKED,)
+        )

@@ -23,7 +23,7 @@ from engine.i18n.text import Text
 from engine.match.decision_request import DecisionRequest
 from engine.match.preview import Preview
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import Choice, InputMode, KeysGiven, Parts
+from screens.input_modes.input_mode import Choice, InputMode, KeysByParts, Parts
 from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.steppers import Steppers
 
@@ -61,22 +61,22 @@ class PartialPick(Generic[S_co]):
 
     `near` is the place of the seat's latest choice. `hinted` are the parts of the pick that a hint
     recommends. As long as the chosen parts agree with them, the next hinted part is suggested.
-    `keys_given` are the keys of values and places, by the parts chosen before them; they stay the
-    same during a turn. In the seat's next turn, places that are selectable again have the same keys
-    as in `keys_of_last_turn`."""
+    `keys_of_this_turn` are the keys of values and places, by the parts chosen before them; they
+    stay the same during a turn. In the seat's next turn, places that are selectable again have the
+    same keys as in `keys_of_last_turn`."""
 
     request: DecisionRequest[S_co]
     chosen: Parts = ()
     near: Place | None = field(default=None, eq=False)
     hinted: Parts = field(default=(), init=False, eq=False)
-    keys_given: KeysGiven = field(factory=dict, eq=False, repr=False)
-    keys_of_last_turn: KeysGiven = field(factory=dict, eq=False, repr=False)
+    keys_of_this_turn: KeysByParts = field(factory=dict, eq=False, repr=False)
+    keys_of_last_turn: KeysByParts = field(factory=dict, eq=False, repr=False)
     _input_mode: InputMode[S_co] | None = field(default=None, init=False)
     previews: dict[Value, Preview[S_co]] = field(factory=dict, init=False)
     memo: Memo = field(factory=Memo, init=False, eq=False, repr=False)
 
     @property
-    def is_led(self) -> bool:
+    def follows_hint(self) -> bool:
         """Whether everything chosen so far agrees with the hint, and the hint has more parts."""
         done = len(self.chosen)
         return len(self.hinted) > done and self.hinted[:done] == self.chosen
@@ -88,7 +88,7 @@ class PartialPick(Generic[S_co]):
             self._input_mode = self.make_input_mode()
             if isinstance(self._input_mode, ChoiceList) and not self._input_mode.pointed:
                 self._input_mode.pointed = self.start(self._input_mode.choices())
-            if self.is_led:
+            if self.follows_hint:
                 self._input_mode.suggest(self.hinted[len(self.chosen) :])
         return self._input_mode
 
@@ -100,13 +100,13 @@ class PartialPick(Generic[S_co]):
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
-        good = self.good_place(list(places))
-        if good is None and self.near is not None:
-            far = {place: self.distance(self.near, place) for place in places}
-            good = min(places, key=lambda place: far[place])
-        return 0 if good is None else places[good]
+        start = self.recommended_place(list(places))
+        if start is None and self.near is not None:
+            distances = {place: self.distance(self.near, place) for place in places}
+            start = min(places, key=lambda place: distances[place])
+        return 0 if start is None else places[start]
 
-    def good_place(self, places: Sequence[Place]) -> Place | None:
+    def recommended_place(self, places: Sequence[Place]) -> Place | None:
         """Return the best of `places` by a rule of thumb; None if the game has no such rule."""
         return None
 
@@ -143,8 +143,8 @@ class PartialPick(Generic[S_co]):
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of the values and places of the next part."""
-        given = {**self.keys_given.get(self.chosen, {}), **keys}
-        self.keys_given = {**self.keys_given, self.chosen: given}
+        part_keys = {**self.keys_of_this_turn.get(self.chosen, {}), **keys}
+        self.keys_of_this_turn = {**self.keys_of_this_turn, self.chosen: part_keys}
 
     def gives_key(self, place: Place) -> bool:
         """Return whether `place`, which stands for several parts of a pick, gets a key."""
@@ -218,12 +218,12 @@ class PartialPick(Generic[S_co]):
         picks is selected, list these. As long as the next part then has a single choice, which is
         followed by more parts, choose it automatically. Return the complete pick, or None if parts
         are missing."""
-        pick = self._take_parts()
-        while pick is None and self._leads_on():
-            pick = self._take_parts()
+        pick = self._choose_parts()
+        while pick is None and self._has_single_choice():
+            pick = self._choose_parts()
         return pick
 
-    def _take_parts(self) -> Value | None:
+    def _choose_parts(self) -> Value | None:
         pick = self.pick
         if pick is not None:
             return pick
@@ -234,7 +234,7 @@ class PartialPick(Generic[S_co]):
             self.input_mode.narrow(self.input_mode.choice.among)
         return None
 
-    def _leads_on(self) -> bool:
+    def _has_single_choice(self) -> bool:
         """Return whether a part has been chosen, and the input mode is a list whose only choice is
         followed by more parts."""
         return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
@@ -246,17 +246,17 @@ class PartialPick(Generic[S_co]):
     def follow(self, hinted: Parts) -> None:
         """Suggest the parts `hinted`, which a hint recommends. Undo the chosen parts from the first
         one that differs from the hint."""
-        together = zip(self.chosen, hinted, strict=False)
-        common = len(list(takewhile(lambda pair: pair[0] == pair[1], together)))
+        pairs = zip(self.chosen, hinted, strict=False)
+        common = len(list(takewhile(lambda pair: pair[0] == pair[1], pairs)))
         self.hinted = hinted
         self.go_to(self.chosen[:common])
 
     def fill_in(self, pick: Value) -> None:
         """Choose the parts of `pick` as far as the input modes allow, without making the pick."""
         self.follow(self.decision.parts_of(pick))
-        while self.pick is None and self.is_led:
+        while self.pick is None and self.follows_hint:
             before = self.chosen
-            self._take_parts()
+            self._choose_parts()
             if self.chosen == before:
                 return
 
@@ -264,7 +264,7 @@ class PartialPick(Generic[S_co]):
         """Undo the last step of the choice, together with the parts that were chosen automatically.
         Return False if there is nothing to undo."""
         went = self._step_back()
-        while went and self._leads_on():
+        while went and self._has_single_choice():
             went = self._step_back()
         return went
 

@@ -89,7 +89,7 @@ class Steppers(InputMode[S_co]):
         return rows
 
     @property
-    def takes_one(self) -> bool:
+    def chooses_one(self) -> bool:
         """Whether the player must choose exactly one thing, which completes the pick."""
         partial_pick = self.partial_pick
         bag = partial_pick.decision.bag(partial_pick.request.view, partial_pick.chosen)
@@ -99,7 +99,7 @@ class Steppers(InputMode[S_co]):
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
         """Return the number of each kind in the row with the index `row` and the part `bag`, at
         most the maximum of the kind."""
-        if self.takes_one:
+        if self.chooses_one:
             return {kind: int(number == self.pointed) for number, (kind, _) in enumerate(bag.pool)}
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}
 
@@ -129,7 +129,7 @@ class Steppers(InputMode[S_co]):
     def chosen_so_far(self) -> Sequence[Text]:
         request, rows = self.partial_pick.request, self.rows()
         last = rows[-1]
-        counted = [] if self.takes_one else [_how_many(last)]
+        counted = [] if self.chooses_one else [_count_text(last)]
         return [*counted, *request.decision.summary(request.view, (*last.chosen, last.amounts))]
 
     # ------------------------------------------------------------------ changing the numbers
@@ -145,11 +145,11 @@ class Steppers(InputMode[S_co]):
         """Change the number under the cursor by `by`, or return the reason why this is not
         possible. Do nothing if the number would be negative, or if exactly one thing must be
         chosen."""
-        if self.takes_one:
+        if self.chooses_one:
             return Response.NOTHING
         counter = self.counters()[self.pointed]
         self._typing = False
-        return self._set(counter, counter.number + by)
+        return self._set_number(counter, counter.number + by)
 
     def digits(self) -> Mapping[str, Kind]:
         """Return the kinds by digit key if all kinds are numbers from 0 to 9 and there are several;
@@ -158,7 +158,7 @@ class Steppers(InputMode[S_co]):
         own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
         return own if len(own) == len(pool) > 1 else {}
 
-    def one_more(self, kind: Kind) -> Reply:
+    def add_one(self, kind: Kind) -> Reply:
         """Add one thing of a kind in the row of the cursor or, if the things of that row are named
         one by one, as dice are, in the last row shown. If exactly one thing must be chosen, move
         the cursor to the kind, or choose it if the cursor is already on it. Return a refusal if the
@@ -171,16 +171,16 @@ class Steppers(InputMode[S_co]):
             if (one.row, one.kind) == (row, kind):
                 again = number == self.pointed
                 self.point(number)
-                if self.takes_one:
-                    return Response.TAKEN if again else Response.POINTED
+                if self.chooses_one:
+                    return Response.CHOSEN if again else Response.POINTED
                 return self.change(1)
-        return self.without(row, kind)
+        return self.refusal_without_counter(row, kind)
 
-    def without(self, row: int, kind: Kind) -> Refusal:
+    def refusal_without_counter(self, row: int, kind: Kind) -> Refusal:
         """Return the refusal for a kind that has no counter in the row."""
         return self.refused(words("There is nothing of that kind here."), self.rows()[row].chosen)
 
-    def _set(self, counter: Counter, number: int) -> Reply:
+    def _set_number(self, counter: Counter, number: int) -> Reply:
         """Set a counter to `number`, or return the reason why this is not possible, given the
         numbers of the other counters. Do nothing if `number` is negative."""
         if number < 0:
@@ -202,7 +202,7 @@ class Steppers(InputMode[S_co]):
         return Response.CHANGED
 
     def press(self, key: str, character: str | None) -> Reply:
-        if self.takes_one and key in ("up", "down"):
+        if self.chooses_one and key in ("up", "down"):
             self.point(self.pointed + ARROW_KEYS[key][1])
             return Response.POINTED
         if key in INCREASE_KEYS or character == "+":
@@ -215,13 +215,13 @@ class Steppers(InputMode[S_co]):
             return Response.POINTED
         if key == "enter":
             self._typing = False
-            return Response.TAKEN
+            return Response.CHOSEN
         if not character or not (character.isdecimal() and character.isascii()):
             return Response.NOTHING
         kinds = self.digits()
         if not kinds:
-            return Response.NOTHING if self.takes_one else self._type(int(character))
-        return self.one_more(kinds[character]) if character in kinds else Response.NOTHING
+            return Response.NOTHING if self.chooses_one else self._type(int(character))
+        return self.add_one(kinds[character]) if character in kinds else Response.NOTHING
 
     def _type(self, digit: int) -> Reply:
         """Append `digit` to the number that is being typed or, if that is not possible, start a new
@@ -229,15 +229,15 @@ class Steppers(InputMode[S_co]):
         counter = self.counters()[self.pointed]
         answer: Reply = Response.NOTHING
         if self._typing and counter.number:
-            answer = self._set(counter, counter.number * 10 + digit)
+            answer = self._set_number(counter, counter.number * 10 + digit)
         if answer is not Response.CHANGED:
-            answer = self._set(counter, digit)
+            answer = self._set_number(counter, digit)
         self._typing = answer is Response.CHANGED
         return answer
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN if self.takes_one else self.change(1)
+        return Response.CHOSEN if self.chooses_one else self.change(1)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         if not picked or place[0] not in (buttons.MINUS, buttons.PLUS):
@@ -258,7 +258,7 @@ class Steppers(InputMode[S_co]):
         that no longer exists, move it to the last one. If exactly one thing must be chosen, only
         move the cursor to the suggested thing."""
         pairs = [*enumerate(takewhile(lambda part: isinstance(part, tuple), parts))]
-        if self.takes_one:
+        if self.chooses_one:
             kinds = [counter.kind for counter in self.counters()]
             self.point(next((kinds.index(kind) for _, bag in pairs for kind, _ in bag), 0))
             return
@@ -267,7 +267,7 @@ class Steppers(InputMode[S_co]):
 
     def keys(self) -> Sequence[tuple[str, Text]]:
         kinds = self.digits()
-        if self.takes_one:
+        if self.chooses_one:
             return [("Enter", words("choose"))]
         digits = (
             (f"1-{len(kinds)}", words("one more"))
@@ -283,13 +283,13 @@ class Steppers(InputMode[S_co]):
 
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         keys = [key for key in self.keys() if key[0] != DIGIT_KEYS_NAME]
-        is_counted = not self.takes_one and any(row.amounts for row in self.rows())
+        is_counted = not self.chooses_one and any(row.amounts for row in self.rows())
         return [*keys, ("Escape", words("clear all"))] if is_counted else keys
 
     def back(self) -> bool:
         """Reset the counters to zero, and move the cursor to the first one. Return False if they
         were already zero, or if exactly one thing must be chosen."""
-        if self.takes_one:
+        if self.chooses_one:
             return False
         before = self.parts()
         self.numbers = {}
@@ -354,7 +354,7 @@ class Steppers(InputMode[S_co]):
         canvas.put(x + 2, y, text, role)
         end = x + width_of(text) + 3
         canvas.spot((buttons.COUNT, number), Rect(x + 1, y, width_of(text) + 2, 1))
-        if number == self.pointed and not self.takes_one:
+        if number == self.pointed and not self.chooses_one:
             canvas.put(x, y, "-", "key", spot=(buttons.MINUS, number))
             canvas.put(end, y, "+", "key", spot=(buttons.PLUS, number))
         return end
@@ -367,7 +367,7 @@ def row_names(mode: Steppers[S_co], reader: InputContext) -> list[str]:
     return ["" if name is None else reader.translate(name) for name in names]
 
 
-def _how_many(row: CounterRow) -> Text:
+def _count_text(row: CounterRow) -> Text:
     """Return a text about the number of things chosen in a row, and its limits."""
     number, least, most = total(row.amounts), row.bag.least, row.bag.largest
     if least == most:

@@ -34,13 +34,13 @@ class Hint:
 
 
 @define(eq=False)
-class _Job:
+class _RunningSearch:
     """A running search: the job given to the worker pool, the decision to answer, and the future
     result."""
 
-    question: Job
+    job: Job
     request: DecisionRequest[State]
-    advice: Future[JobResult]
+    future: Future[JobResult]
 
 
 class BackgroundSearch:
@@ -52,29 +52,29 @@ class BackgroundSearch:
         self._thinker: Thinker | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: Thread | None = None
-        self._bell = _LocalSubscription()
-        self._bot: _Job | None = None
-        self._hint: _Job | None = None
+        self._subscription = _LocalSubscription()
+        self._bot: _RunningSearch | None = None
+        self._hint: _RunningSearch | None = None
 
     @property
     def subscriptions(self) -> Sequence[Subscription]:
         """A sequence with a single subscription, which reports that a result is available."""
-        return (self._bell,)
+        return (self._subscription,)
 
-    def of_bot(self, session: Session) -> BotThought | None:
+    def bot_thought(self, session: Session) -> BotThought | None:
         """Return the result of the search for the bot whose turn it is, or the error that ended the
         search; None while the search is running. The first call in a position starts the search and
         cancels one for another position."""
         bot = session.thinking_bot()
         assert bot is not None
-        question = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))
-        if self._bot is None or self._bot.question.sum != question.sum:
-            self._bot = self._begin(question, bot.request, self._bot)
-        if not self._bot.advice.done():
+        job = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))
+        if self._bot is None or self._bot.job.sum != job.sum:
+            self._bot = self._begin(job, bot.request, self._bot)
+        if not self._bot.future.done():
             return None
-        job, self._bot = self._bot, None
+        search, self._bot = self._bot, None
         try:
-            return BotThought(bot.request, job.advice.result().pick)
+            return BotThought(bot.request, search.future.result().pick)
         except NoResult as trouble:
             return BotThought(bot.request, trouble=trouble)
 
@@ -82,65 +82,67 @@ class BackgroundSearch:
         """Start to search for a hint for a decision, and cancel the previous hint search. Do
         nothing if searching does not pay."""
         header, situation = session.match.header, session.observation(request.seat)
-        question = ask_hint(header, situation, person=_person_id(session))
-        if question is not None:
-            self._hint = self._begin(question, request, self._hint)
+        job = ask_hint(header, situation, person=_person_id(session))
+        if job is not None:
+            self._hint = self._begin(job, request, self._hint)
 
     def hint(self) -> Hint | None:
         """Return the result of the latest hint search and forget it; None while the search is
         running, or if there is no result."""
-        job = self._hint
-        if job is None or not job.advice.done():
+        search = self._hint
+        if search is None or not search.future.done():
             return None
         self._hint = None
         try:
-            return Hint(job.request, job.advice.result().estimates)
+            return Hint(search.request, search.future.result().estimates)
         except NoResult:
             return None
 
-    def _begin(self, question: Job, request: DecisionRequest[State], before: _Job | None) -> _Job:
-        if before is not None:
-            before.advice.cancel()
-        advice = self._run(self._think(question))
-        advice.add_done_callback(lambda _: self._bell.ring())
-        return _Job(question, request, advice)
+    def _begin(
+        self, job: Job, request: DecisionRequest[State], previous: _RunningSearch | None
+    ) -> _RunningSearch:
+        if previous is not None:
+            previous.future.cancel()
+        future = self._run(self._think(job))
+        future.add_done_callback(lambda _: self._subscription.ring())
+        return _RunningSearch(job, request, future)
 
-    async def _think(self, question: Job) -> JobResult:
+    async def _think(self, job: Job) -> JobResult:
         if self._thinker is None:
             self._thinker = self._make_thinker()
-        return await self._thinker.think(question)
+        return await self._thinker.think(job)
 
-    def _run(self, state: Coroutine[Any, Any, T]) -> Future[T]:
+    def _run(self, coroutine: Coroutine[Any, Any, T]) -> Future[T]:
         if self._loop is None:
             self._loop = asyncio.new_event_loop()
             self._thread = Thread(target=self._loop.run_forever, daemon=True)
             self._thread.start()
-        return asyncio.run_coroutine_threadsafe(state, self._loop)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
 
     def close(self) -> None:
         """Stop all searches, the worker pool and the thread."""
-        for job in (self._bot, self._hint):
-            if job is not None:
-                job.advice.cancel()
+        for search in (self._bot, self._hint):
+            if search is not None:
+                search.future.cancel()
         loop, thinker, thread = self._loop, self._thinker, self._thread
         if loop is not None and thread is not None:
             if thinker is not None:
                 self._run(thinker.close()).result()
-            self._run(_cancel_others()).result()
+            self._run(_cancel_other_tasks()).result()
             loop.call_soon_threadsafe(loop.stop)
             thread.join()
             loop.close()
-        self._bell.close()
+        self._subscription.close()
 
 
-async def _cancel_others() -> None:
+async def _cancel_other_tasks() -> None:
     """Cancel all other tasks of the loop, and wait until they have ended. Tasks that are already
     being cancelled are not cancelled again."""
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in others:
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
         if not task.cancelling():
             task.cancel()
-    await asyncio.gather(*others, return_exceptions=True)
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class _LocalSubscription:

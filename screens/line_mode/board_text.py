@@ -13,7 +13,7 @@ from screens.line_mode.sentences import MAX_AT_ONCE, SentenceWriter
 from screens.table_view.scene import Scene
 
 
-def looked_at(
+def descriptions_named(
     writer: SentenceWriter, scene: Scene[State], partial_move: PartialMove[State] | None, rest: str
 ) -> Iterator[str]:
     """Yield descriptions of the places that `rest` names, by words or by the number of a choice. If

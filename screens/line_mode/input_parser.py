@@ -17,7 +17,7 @@ from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
-MAX_LENGTH: Final = 1000
+MAX_LINE_LENGTH: Final = 1000
 """Number of characters of a line that are parsed. The rest is ignored."""
 
 MIN_COMMON: Final = 3
@@ -36,11 +36,11 @@ class NotUnderstood(Exception):
 
 
 def tidied(typed: str) -> str:
-    """Return the first `MAX_LENGTH` characters of a line, without terminal responses, control
+    """Return the first `MAX_LINE_LENGTH` characters of a line, without terminal responses, control
     characters and superfluous blanks."""
-    own = without_sequences(typed)[:MAX_LENGTH]
-    shown = "".join(character if character.isprintable() else " " for character in own)
-    return " ".join(shown.split())
+    text = without_sequences(typed)[:MAX_LINE_LENGTH]
+    printable = "".join(character if character.isprintable() else " " for character in text)
+    return " ".join(printable.split())
 
 
 def folded(typed: str) -> str:
@@ -91,8 +91,8 @@ def _in_common(one: str, other: str) -> int:
 def number_typed(typed: str) -> int | None:
     """Return the number in a line, in digits of any script, optionally after `#` or before a full
     stop or bracket; None if the line is not a number of at most eight digits."""
-    bare = folded(typed).rstrip(".)。").removeprefix("#")
-    return int(bare) if bare.isdecimal() and len(bare) < 9 else None
+    digits = folded(typed).rstrip(".)。").removeprefix("#")
+    return int(digits) if digits.isdecimal() and len(digits) < 9 else None
 
 
 @frozen

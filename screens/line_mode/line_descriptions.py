@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.core.state import State
 from engine.match.decision_request import PartialMove
 from engine.storage.session import Session
-from screens.line_mode.board_text import looked_at
+from screens.line_mode.board_text import descriptions_named
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.input_parser import number_typed
 from screens.line_mode.line_news import LineNews
@@ -54,7 +54,7 @@ class LineDescriptions:
             case "look":
                 partial_move = self._picking.partial_move
                 scene = self._scene(partial_move)
-                self._dialogue.write_lines(looked_at(writer, scene, partial_move, rest))
+                self._dialogue.write_lines(descriptions_named(writer, scene, partial_move, rest))
             case "since":
                 self._news.write_last_turn()
 
@@ -66,9 +66,9 @@ class LineDescriptions:
         if partial_move is not None and viewer != partial_move.request.seat:
             seat = partial_move.request.seat
             self._show_privately(
-                seat, lambda: dialogue.write_lines(dialogue.writer.own(match_view, seat))
+                seat, lambda: dialogue.write_lines(dialogue.writer.seat_lines(match_view, seat))
             )
         elif viewer is not None:
-            dialogue.write_lines(dialogue.writer.own(match_view, viewer))
+            dialogue.write_lines(dialogue.writer.seat_lines(match_view, viewer))
         else:
             dialogue.write_lines(dialogue.writer.table(match_view, viewer))

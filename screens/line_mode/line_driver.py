@@ -19,7 +19,7 @@ from engine.storage.pubsub import Subscription
 from screens.line_mode.line_editor import LineEditor
 from screens.paint.cells import width_of, wrap
 
-MAX_LENGTH: Final = 4096
+MAX_LINE_BYTES: Final = 4096
 """Maximum number of bytes of a line."""
 
 CHECK_INTERVAL: Final = 5.0
@@ -53,7 +53,7 @@ class LineSession(Protocol):
     def poll(self) -> Sequence[str]:
         """Return the output about changes that were made elsewhere, and results of searches."""
 
-    def ended(self) -> Sequence[str]:
+    def handle_end_of_input(self) -> Sequence[str]:
         """End the session, because the input has ended. Return the output, which is empty if the
         session is already over."""
 
@@ -84,13 +84,13 @@ class _Piped:
         if b"\n" not in self._left:
             return None
         line, _, self._left = self._left.partition(b"\n")
-        return line.removesuffix(b"\r")[:MAX_LENGTH].decode("utf-8", "replace")
+        return line.removesuffix(b"\r")[:MAX_LINE_BYTES].decode("utf-8", "replace")
 
     def read(self) -> None:
         """Read available input. The last line needs no newline."""
         more = self._read()
         self.ended = not more
-        self._left = self._left[:MAX_LENGTH] + (more or b"\n" * bool(self._left))
+        self._left = self._left[:MAX_LINE_BYTES] + (more or b"\n" * bool(self._left))
 
     def tick(self) -> None:
         """No-op: there are no incomplete key sequences."""
@@ -145,7 +145,7 @@ def run_line_session(
     is_ahead = not os.isatty(source)
     with _key_by_key(source, editor.repeat) as shows_keys, _selectable(source) as selectable:
         lines = _Typed(source, editor) if shows_keys else _Piped(selectable, is_ahead)
-        _talk(session, write, lines, rest)
+        _run_until_done(session, write, lines, rest)
 
 
 def _key_by_key(source: int, again: Callable[[], None]) -> AbstractContextManager[bool]:
@@ -167,7 +167,7 @@ def _selectable(source: int) -> Iterator[_Source]:
         theirs, ours = socket.socketpair()
         with theirs:
             Thread(target=_copy, args=(source, ours), daemon=True).start()
-            yield _Source(theirs.fileno(), lambda: theirs.recv(MAX_LENGTH))
+            yield _Source(theirs.fileno(), lambda: theirs.recv(MAX_LINE_BYTES))
     else:
         yield _Source(source, lambda: _read(source))
 
@@ -176,11 +176,11 @@ def _copy(source: int, sink: socket.socket) -> None:
     """Copy the input `source` to the socket `sink`, until the input ends or nobody reads the
     socket. Then close the socket."""
     with suppress(OSError), sink, open(source, "rb", buffering=0, closefd=False) as file:
-        while data := file.read(MAX_LENGTH):
+        while data := file.read(MAX_LINE_BYTES):
             sink.sendall(data)
 
 
-def _talk(
+def _run_until_done(
     session: LineSession,
     write: Callable[[str], None],
     lines: _Piped | _Typed,
@@ -200,16 +200,18 @@ def _talk(
         if line is not None:
             write_lines(session.handle_line(line))
         elif not waits and lines.ended:
-            write_lines(session.ended())
+            write_lines(session.handle_end_of_input())
             return
         else:
             patience = None if waits else lines.patience
-            typed, rung = _wait(None if waits else lines.source, session.subscriptions, patience)
+            typed, is_notified = _wait(
+                None if waits else lines.source, session.subscriptions, patience
+            )
             if not typed:
                 lines.tick()
-            if not typed and not rung and patience is None:
+            if not typed and not is_notified and patience is None:
                 rest()
-            if rung:
+            if is_notified:
                 for subscription in session.subscriptions:
                     subscription.clear()
                 write_lines(session.poll())
@@ -237,8 +239,8 @@ def _wait(
     The wait lasts at most `patience` seconds. If that is None, it lasts at most `REST_INTERVAL`, or
     `CHECK_INTERVAL` if a subscription cannot notify, which then counts as notified.
     """
-    deaf = any(subscription.fileno() < 0 for subscription in subscriptions)
-    longest = CHECK_INTERVAL if deaf else REST_INTERVAL
+    needs_polling = any(subscription.fileno() < 0 for subscription in subscriptions)
+    longest = CHECK_INTERVAL if needs_polling else REST_INTERVAL
     with SelectSelector() as selector:
         if source is not None:
             selector.register(source, EVENT_READ)
@@ -247,14 +249,16 @@ def _wait(
                 selector.register(subscription.fileno(), EVENT_READ)
         events = selector.select(longest if patience is None else patience)
     ready = [key.fd for key, _ in events]
-    rung = any(stream != source for stream in ready) or (deaf and not ready and patience is None)
-    return source in ready, rung
+    is_notified = any(stream != source for stream in ready) or (
+        needs_polling and not ready and patience is None
+    )
+    return source in ready, is_notified
 
 
 def _read(source: int) -> bytes:
     """Return the bytes available from `source`; none at the end of the input, or once the terminal
     is gone."""
     try:
-        return os.read(source, MAX_LENGTH)
+        return os.read(source, MAX_LINE_BYTES)
     except OSError:
         return b""

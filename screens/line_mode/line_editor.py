@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from time import monotonic
 from typing import Final
 
-from screens.line_mode.input_parser import MAX_LENGTH
+from screens.line_mode.input_parser import MAX_LINE_LENGTH
 from screens.paint.cells import width_of
 from screens.terminal.tokenizer import Kind, Token, Tokenizer
 
@@ -83,7 +83,7 @@ class LineEditor:
             self.ended = not self.text
         else:
             shown = " " if letter == "\t" else letter
-            if shown.isprintable() and len(self.text) < MAX_LENGTH:
+            if shown.isprintable() and len(self.text) < MAX_LINE_LENGTH:
                 self.text += shown
                 self._show(shown)
 

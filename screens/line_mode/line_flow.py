@@ -20,7 +20,7 @@ from engine.match.decision_request import DecisionRequest
 from engine.match.undo import REWIND
 from engine.storage.session import Session
 from screens.line_mode.background_search import BackgroundSearch
-from screens.line_mode.sentences import SEEN_AT, SentenceWriter
+from screens.line_mode.sentences import PAINTED_SIZE, SentenceWriter
 from screens.line_mode.typed_commands import typed
 from screens.paint.theme import Theme
 from screens.preferences import CALL_OFF, CARDS_OFF, Preferences
@@ -49,7 +49,7 @@ MESSAGE_INTERVAL: Final = 10.0
 typed ahead."""
 
 
-class LineDriver(Protocol):
+class FlowTable(Protocol):
     """The methods of a table that `LineFlow` calls, some of which differ between local matches,
     remote matches and lessons."""
 
@@ -103,18 +103,18 @@ class LineFlow:
 
     def __init__(
         self,
-        driver: LineDriver,
+        table: FlowTable,
         session: Session,
         session_view: ReadOnlySession,
         writer: SentenceWriter,
         search: BackgroundSearch | None,
     ) -> None:
-        self._driver, self._session, self._search = driver, session, search
+        self._table, self._session, self._search = table, session, search
         self._now = 0.0
         preferences = Preferences(
             language=writer.translator.language, cards=CARDS_OFF, call=CALL_OFF, pace="0"
         )
-        self.state = evolve(begin(session_view, preferences), size=SEEN_AT)
+        self.state = evolve(begin(session_view, preferences), size=PAINTED_SIZE)
         scenes = LineScenes(session_view, writer)
         self._reducers = line_reducers(session_view, scenes)
 
@@ -131,18 +131,16 @@ class LineFlow:
 
     def dispatch(self, message: TableMessage) -> None:
         """Apply a message and carry out all effects, and print the table's messages."""
-        todo = deque([message])
-        while todo:
+        pending = deque([message])
+        while pending:
             self._now += MESSAGE_INTERVAL
-            message = todo.popleft()
+            message = pending.popleft()
             self.state, effects = self._reducers.dispatch(self.state, message, self._now)
-            shown_message = self.state.message
-            if shown_message and not isinstance(
-                message, StoreRead
-            ):  # its news is printed as sentences
-                self._driver.write_lines([shown_message])
+            text = self.state.message
+            if text and not isinstance(message, StoreRead):  # its news is printed as sentences
+                self._table.write_lines([text])
             self.state = evolve(self.state, message="", news="")
-            todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
+            pending.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, request: DecisionRequest[State], before: int) -> bool:
         """Return whether the decision of `request` is still pending and, since event `before`, its
@@ -157,7 +155,7 @@ class LineFlow:
             )
         )
 
-    def do(self, command: MatchCommand) -> TableMessage:
+    def execute(self, command: MatchCommand) -> TableMessage:
         """Execute a command on the match. Dispatch the result, and return it."""
         answer = self._commit(command)
         self.dispatch(answer)
@@ -174,11 +172,11 @@ class LineFlow:
             case Do(MatchCommand() as act):
                 return self._commit(act)
             case Do(ServerCommand() as act):
-                return self.run(act)
+                return self.run_on_server(act)
             case ReadStore(query):
-                store_read = self._driver.read_store(query)
+                store_read = self._table.read_store(query)
                 if store_read.error is not None and not isinstance(store_read.error, Busy):
-                    self._driver.write(store_read.error.text)
+                    self._table.write(store_read.error.text)
                 return store_read
             case StartTimer(timer, number) if timer == BOT_TIMER:
                 return TimerFired(timer, number)
@@ -186,16 +184,16 @@ class LineFlow:
                 return self._start_bot()
         return None
 
-    def run(self, command: ServerCommand) -> ServerCommandDone:
+    def run_on_server(self, command: ServerCommand) -> ServerCommandDone:
         """Execute a command on the server and return the result, without dispatching it."""
         return run_server_command(self._session, command)
 
     def _commit(self, command: MatchCommand) -> TableMessage:
-        result = self._driver.commit(command, self.state.viewer)
+        result = self._table.commit(command, self.state.viewer)
         if isinstance(result, StoreBusy):
             return CommitRefused(command, result.error)  # the user decides when to try again
         if isinstance(result, Committed) and result.remark is not None:
-            self._driver.write(result.remark)
+            self._table.write(result.remark)
             return evolve(result, remark=None)
         return result
 
@@ -204,5 +202,5 @@ class LineFlow:
         Return the result; None if it is not yet known, or if there is no background search."""
         if self._search is None or not self._session.bot_thinks():
             return None
-        thought = self._search.of_bot(self._session)
+        thought = self._search.bot_thought(self._session)
         return None if thought is None else BotReady(thought)

@@ -43,22 +43,24 @@ class LineHints:
         if request.needs_privacy:
             self._show_privately(request.seat, lambda: self._hint_alone(partial_move))
             return
-        worth = quick(self._session_view.hint(request.seat))
+        estimates = quick(self._session_view.hint(request.seat))
         self._dialogue.write_lines(
-            [self._dialogue.writer.hint(match_view, self._news.viewer, request, worth)]
+            [self._dialogue.writer.hint(match_view, self._news.viewer, request, estimates)]
         )
-        self._picking.show_hint(request, worth[0].pick)
-        if self._search is not None and not worth[0].playouts:
+        self._picking.show_hint(request, estimates[0].pick)
+        if self._search is not None and not estimates[0].playouts:
             self._search.begin_hint(self._session, request)
 
     def _hint_alone(self, partial_move: PartialMove[State]) -> None:
         """Print a private hint for a public decision, with everything to type, because the hint
         cannot be repeated later."""
         request = self._session.ask(partial_move.request.seat)
-        worth = quick(self._session_view.hint(request.seat))
-        hint = self._dialogue.writer.hint(self._session.match_view, request.seat, request, worth)
+        estimates = quick(self._session_view.hint(request.seat))
+        hint = self._dialogue.writer.hint(
+            self._session.match_view, request.seat, request, estimates
+        )
         self._dialogue.write_lines([hint])
-        self._picking.write_parts_to_type(evolve(partial_move, request=request), worth[0].pick)
+        self._picking.write_parts_to_type(evolve(partial_move, request=request), estimates[0].pick)
 
     def write_better_hint(self) -> None:
         """Print the result of a hint search, if there is one and the decision is still the same. If

@@ -42,7 +42,7 @@ class LineLesson(LineTable):
         def begin() -> None:
             self.write(words("{game}.", game=self.session.match_view.game.names))
             self.write(words("Type a number or words. “help” lists the other commands."))
-            self._lay_task()
+            self._start_task()
 
         return self.output_of(begin)
 
@@ -50,7 +50,7 @@ class LineLesson(LineTable):
         game, translator = self.progress.lesson.game, self.writer.translator
         return lesson_words(game, translator.language, typed_words(translator))[name]
 
-    def _lay_task(self) -> None:
+    def _start_task(self) -> None:
         """Return to the start of the current task, print the task, and ask for its first pick."""
         progress = self.progress
         progress.go_to_task(progress.at)
@@ -80,11 +80,11 @@ class LineLesson(LineTable):
         """Ask for the next pick of the task or, if the task is done, print its result."""
         if self.progress.solved:
             self.picking.end()
-            self._done()
+            self._finish_task()
         else:
             super().present()
 
-    def _done(self) -> None:
+    def _finish_task(self) -> None:
         """Print the result of the task, save the progress, and offer the next task. After the last
         task, end the lesson."""
         progress = self.progress
@@ -105,14 +105,14 @@ class LineLesson(LineTable):
                 return
             if key not in ("again", "undo"):
                 progress.go_to_task(progress.at + 1)
-            self._lay_task()
+            self._start_task()
 
         self.dialogue.answer = answered
 
     def command(self, key: str, rest: str) -> None:
         if key in ("undo", "turn"):
             self.write(words("The task from the start:"))
-            self._lay_task()
+            self._start_task()
         elif key == "ask":
             self.write(words("In a lesson “undo” restarts the task."))
         else:

@@ -60,13 +60,13 @@ class LineNews:
     def write(self) -> None:
         """Print the news that the reader has not been told yet, and mark it as reported. If
         `viewer` is None, print only what everybody may read."""
-        match_view, viewer, here = (
+        match_view, viewer, own_people = (
             self._session.match_view,
             self.viewer,
             self._session.match_view.own_people,
         )
         reader = self.asked_seat if viewer is None else viewer
-        readers: Sequence[int | None] = [reader] if reader is not None else here or [None]
+        readers: Sequence[int | None] = [reader] if reader is not None else own_people or [None]
         last_public = min(self._last_public.get(seat, NOTHING_REPORTED) for seat in readers)
         since = last_public if viewer is None else self._last_reported.get(viewer, NOTHING_REPORTED)
         self._dialogue.write_lines(
@@ -77,12 +77,12 @@ class LineNews:
         if not self._flow.state.privacy.hides_hands(match_view):
             self.mark_reported(self._last_reported)
         elif viewer is None:
-            here = [
+            up_to_date = [
                 seat
-                for seat in here
+                for seat in own_people
                 if self._last_public.get(seat, NOTHING_REPORTED) >= last_public
             ]
-            self._last_public |= dict.fromkeys(here, match_view.length)
+            self._last_public |= dict.fromkeys(up_to_date, match_view.length)
 
     def write_last_turn(self) -> None:
         """Print what happened since the last turn of the people at this keyboard."""

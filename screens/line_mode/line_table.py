@@ -71,20 +71,20 @@ class LineTable:
         writer: SentenceWriter,
         how_to_continue: Text | None = None,
         search: BackgroundSearch | None = None,
-        watches: Sequence[Subscription] = (),
+        store_subscriptions: Sequence[Subscription] = (),
         confirm: str = CONFIRM_LOSS,
         session_view: ReadOnlySession | None = None,
     ) -> None:
         """Create a table, which `begin` starts.
 
         `how_to_continue` is printed on leaving and says how to continue the match. Without
-        `search`, bots search synchronously, and there are only quick hints. `watches` notify of
-        other players' moves, and `confirm` is `Preferences.confirm`. `session_view` is the session
-        as reducers may read it (default: a `LineSessionView`).
+        `search`, bots search synchronously, and there are only quick hints. `store_subscriptions`
+        notify of other players' moves, and `confirm` is `Preferences.confirm`. `session_view` is
+        the session as reducers may read it (default: a `LineSessionView`).
         """
         self.session, self.writer, self._how_to_continue = session, writer, how_to_continue
         self._search = search
-        self.watches = watches
+        self.store_subscriptions = store_subscriptions
         self.done = False
         self.dialogue = Dialogue(writer, self.commands)
         self.write, self.write_lines = self.dialogue.write, self.dialogue.write_lines
@@ -112,8 +112,8 @@ class LineTable:
     @property
     def subscriptions(self) -> Sequence[Subscription]:
         """The subscriptions to wait for."""
-        thoughts = self._search
-        return (*self.watches, *(() if thoughts is None else thoughts.subscriptions))
+        search = self._search
+        return (*self.store_subscriptions, *(() if search is None else search.subscriptions))
 
     @property
     def is_thinking(self) -> bool:
@@ -302,7 +302,7 @@ class LineTable:
                 partial(self.flow.dispatch, KeyPressed("escape")),
             )
         else:
-            self._ask_who_plays(question)
+            self._ask_replacement(question)
 
     def answer(self, number: int) -> None:
         """Give the answer at index `number` of the prompt."""
@@ -314,7 +314,7 @@ class LineTable:
             self.news.write()
         self.present()
 
-    def _ask_who_plays(self, question: Question) -> None:
+    def _ask_replacement(self, question: Question) -> None:
         """Ask who replaces a bot that this program does not have."""
         players = [answer for answer in question.answers if isinstance(answer.input, GiveSeat)]
         self.write(question.body)
@@ -386,7 +386,7 @@ class LineTable:
 
     def carry_out(self, request: DecisionRequest[State], pick: Value) -> None:
         """Make a pick, print its result, and ask the next question."""
-        self.write_outcome(self.flow.do(Choose(request, pick)))
+        self.write_outcome(self.flow.execute(Choose(request, pick)))
 
     # ------------------------------------------------------------------ commands
 
@@ -418,7 +418,7 @@ class LineTable:
             case _:
                 self.picking.command(key, partial_move)
 
-    def ended(self) -> list[str]:
+    def handle_end_of_input(self) -> list[str]:
         """Leave the table at the end of input. Return the output."""
         return [] if self.done else self.output_of(self.leave)
 

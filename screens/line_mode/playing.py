@@ -26,11 +26,13 @@ def print_text(text: str) -> None:
 def play_at_table(session: Session, preferences: Preferences, command: str) -> int:
     """Play the match of `session` until it is over or the player leaves. On leaving, print
     `command`, the shell command that continues the match. Return the exit code."""
-    goes_on = words("Everything is saved. To continue: “{command}”.", command=command)
+    how_to_continue = words("Everything is saved. To continue: “{command}”.", command=command)
     search = BackgroundSearch(WorkerPool)
     writer = sentence_writer_for(session.match.header, preferences.language)
     with closing(session.store.subscribe(topic_of(session.id))) as watch, closing(search):
-        watches = [watch] if session.owns_only_some_seats else []
-        table = LineTable(session, writer, goes_on, search, watches, preferences.confirm)
+        store_subscriptions = [watch] if session.owns_only_some_seats else []
+        table = LineTable(
+            session, writer, how_to_continue, search, store_subscriptions, preferences.confirm
+        )
         run_line_session(table, print_text, rest=session.store.rest)
     return OK

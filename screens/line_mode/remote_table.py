@@ -19,7 +19,7 @@ from screens.line_mode.input_parser import folded, is_nothing, no_such_number, n
 from screens.line_mode.line_table import LineTable
 from screens.line_mode.sentences import SentenceWriter
 from screens.line_mode.typed_commands import COMMANDS, SERVER_COMMANDS
-from screens.match_summary import left_until
+from screens.match_summary import time_left_text
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import read_store
 from screens.table.match_commands import (
@@ -47,7 +47,7 @@ from screens.table.presence import new_player_texts
 from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Answer, Question
 
-LAST_SAID: Final = 3
+MAX_EARLIER_MESSAGES: Final = 3
 """Number of earlier chat messages that are printed on arrival."""
 
 _PROPOSED: Final = words("There is a proposal.")
@@ -73,8 +73,10 @@ class RemoteTable(LineTable):
         self._store = session.store
         self._presence = Presence(session.store, session.id)
         topics = topic_of(session.id), topic_of_person(session.person.id)
-        self._bells: Sequence[Subscription] = [session.store.subscribe(topic) for topic in topics]
-        self.watches = self._bells
+        self._subscriptions: Sequence[Subscription] = [
+            session.store.subscribe(topic) for topic in topics
+        ]
+        self.store_subscriptions = self._subscriptions
         self._person = session.person
 
     @property
@@ -87,10 +89,10 @@ class RemoteTable(LineTable):
         """Start the table: print the latest chat, the note, the auto-answers, the deadline and the
         proposal, then what the table is waiting for."""
         self.flow.dispatch(Opened())
-        self._write_chat(self._others.chat_lines[-LAST_SAID:])
+        self._write_chat(self._others.chat_lines[-MAX_EARLIER_MESSAGES:])
         if self._others.note:
             self.write(words("Your note: {note}", note=verbatim(self._others.note)))
-        self._write_given()
+        self._write_standing_answers()
         self._write_deadline()
         if self._others.proposal is not None:
             self._write_proposal(self._others.proposal)
@@ -103,8 +105,8 @@ class RemoteTable(LineTable):
         now = self._others
         new = now.chat_lines[len(others.chat_lines) :]
         self._write_chat([line for line in new if line.person != self._person.id])
-        self._write_who_plays(others.free, header)
-        self._write_change(others.proposal, now.proposal)
+        self._write_seat_changes(others.free, header)
+        self._write_proposal_change(others.proposal, now.proposal)
 
     def leave(self) -> None:
         super().leave()
@@ -117,9 +119,9 @@ class RemoteTable(LineTable):
     def close(self) -> None:
         """Record that the player has left the table, and close the subscriptions."""
         self._presence.leave()
-        for bell in self._bells:
-            bell.close()
-        self.watches = ()
+        for subscription in self._subscriptions:
+            subscription.close()
+        self.store_subscriptions = ()
 
     # ------------------------------------------------------------------ announcements
 
@@ -133,7 +135,7 @@ class RemoteTable(LineTable):
                 )
             )
 
-    def _write_who_plays(self, free: frozenset[int], header: Header) -> None:
+    def _write_seat_changes(self, free: frozenset[int], header: Header) -> None:
         """Print which seats have become free, and which have new players. `free` and `header` are
         the free seats and the header before the change."""
         for seat in sorted(self._others.free - free):
@@ -141,7 +143,7 @@ class RemoteTable(LineTable):
         for text in new_player_texts(header, self.session.match_view):
             self.write(text)
 
-    def _write_change(self, before: Proposal | None, now: Proposal | None) -> None:
+    def _write_proposal_change(self, before: Proposal | None, now: Proposal | None) -> None:
         """Print the message that the proposal `before` has lapsed or has been withdrawn, and the
         proposal `now` if it is new."""
         match_view = self.session.match_view
@@ -161,16 +163,18 @@ class RemoteTable(LineTable):
     def _write_deadline(self) -> None:
         deadline = self._others.deadline
         if deadline is not None:
-            left = left_until(deadline.until, self._store.clock())
+            left = time_left_text(deadline.until, self._store.clock())
             self.write(words("Time left to move: {left}.", left=left))
 
-    def _write_given(self) -> None:
+    def _write_standing_answers(self) -> None:
         available = self.session.match_view.game.standing_answers
-        given = [
-            one.title for name, one in available.items() if name in self._others.standing_answers
+        titles = [
+            answer.title
+            for name, answer in available.items()
+            if name in self._others.standing_answers
         ]
-        if given:
-            self.write(words("Auto-answers: {answers}.", answers=series(given)))
+        if titles:
+            self.write(words("Auto-answers: {answers}.", answers=series(titles)))
 
     def _spoken_name(self, name: str) -> str:
         """Return the spoken form of a person's name."""
@@ -184,7 +188,7 @@ class RemoteTable(LineTable):
         tables on a server."""
         match key:
             case "who":
-                self._write_who_is_here()
+                self._write_presence()
             case "say":
                 self._run(Say(rest), words("Message sent to the table."))
             case "yes" | "no":
@@ -192,11 +196,11 @@ class RemoteTable(LineTable):
             case "withdraw":
                 self._run(Withdraw(), words("Your proposal has been withdrawn."))
             case "ask":
-                self._offer_questions()
+                self._ask_what_to_propose()
             case "note":
                 self._note(rest)
             case "beforehand":
-                self._answer_beforehand(rest)
+                self._toggle_standing_answer(rest)
             case "mute":
                 self._toggle_mute(rest)
             case _:
@@ -205,25 +209,25 @@ class RemoteTable(LineTable):
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
         """Execute a command on the server, and print `confirmation` if given and what has changed.
         Raises GuildhallError."""
-        done, before = self.flow.run(command), self.session.match_view.length
+        done, before = self.flow.run_on_server(command), self.session.match_view.length
         if done.error is not None:
             raise done.error
         if confirmation is not None:
             self.write(confirmation)
         self.follow(done, before)
 
-    def _write_who_is_here(self) -> None:
+    def _write_presence(self) -> None:
         self.follow(StoreChanged(), self.session.match_view.length)
-        found, match_view = self._others, self.session.match_view
-        present = [Seat(seat) for seat in sorted(found.present)]
-        away = [Seat(seat) for seat in match_view.header.people if seat not in found.present]
+        others, match_view = self._others, self.session.match_view
+        present = [Seat(seat) for seat in sorted(others.present)]
+        away = [Seat(seat) for seat in match_view.header.people if seat not in others.present]
         self.write(words("Here: {who}.", who=series(present)))
         if away:
             self.write(words("Away: {who}.", who=series(away)))
-        if found.watching:
-            self.write(plural("{n} watching.", "{n} watching.", found.watching))
+        if others.watching:
+            self.write(plural("{n} watching.", "{n} watching.", others.watching))
         self._write_deadline()
-        self._write_given()
+        self._write_standing_answers()
 
     def _vote(self, *, yes: bool) -> None:
         proposal = self._others.proposal
@@ -261,10 +265,10 @@ class RemoteTable(LineTable):
         )
         self._run(SaveNote("" if nothing else rest), text)
 
-    def _answer_beforehand(self, rest: str) -> None:
+    def _toggle_standing_answer(self, rest: str) -> None:
         """Set or cancel the auto-answer with the number typed as `rest`. Without a number, list the
         auto-answers. Raises NotUnderstood."""
-        available, given = (
+        available, active = (
             list(self.session.match_view.game.standing_answers.items()),
             self._others.standing_answers,
         )
@@ -279,20 +283,22 @@ class RemoteTable(LineTable):
                     "Type it again to cancel it."
                 )
             )
-            for n, (name, one) in enumerate(available, 1):
-                text = words("cancel: {answer}", answer=one.title) if name in given else one.title
+            for n, (name, answer) in enumerate(available, 1):
+                title = answer.title
+                text = words("cancel: {answer}", answer=title) if name in active else title
                 self.write_lines([f"{n}. {self.writer.translate(text)}."])
             return
         if not 1 <= number <= len(available):
             raise no_such_number(number, len(available))
-        name, one = available[number - 1]
-        ends = words("You will be asked again from now on.")
-        gives = words("Auto-answers: {answers}.", answers=one.title)
-        self._run(SetStandingAnswer(name, name not in given), ends if name in given else gives)
+        name, answer = available[number - 1]
+        is_active = name in active
+        cancelled = words("You will be asked again from now on.")
+        turned_on = words("Auto-answers: {answers}.", answers=answer.title)
+        self._run(SetStandingAnswer(name, not is_active), cancelled if is_active else turned_on)
 
     # ------------------------------------------------------------------ server requests
 
-    def _offer_questions(self) -> None:
+    def _ask_what_to_propose(self) -> None:
         """Ask what to propose, unless there is a proposal already."""
         if self._others.proposal is not None:
             seat = Seat(self._others.proposal.seat)

@@ -51,7 +51,7 @@ INDENT: Final = "  "
 _CUT_SHORT: Final = re.compile(r"\.|\+|-$|\b\w-\w\b")
 """Pattern of abbreviations in column titles, such as `Settl. left`, `Event-`, `T-P-S`."""
 
-SEEN_AT: Final = (160, 60)
+PAINTED_SIZE: Final = (160, 60)
 """Columns and rows in which the table is painted for descriptions, enough to show all of it."""
 
 
@@ -120,13 +120,13 @@ class SentenceWriter:
         page of them, from index `first` on."""
         following = partial_move.following
         if isinstance(following, MultisetPart):
-            yield from self._amounts(partial_move, following)
+            yield from self._amount_lines(partial_move, following)
         elif isinstance(following, SubsetPart):
-            yield from self._things(partial_move, following)
+            yield from self._thing_lines(partial_move, following)
         else:
-            yield from self._list(scene, partial_move, following, first)
+            yield from self._choice_lines(scene, partial_move, following, first)
 
-    def _list(
+    def _choice_lines(
         self,
         scene: Scene[State],
         partial_move: PartialMove[State],
@@ -155,11 +155,11 @@ class SentenceWriter:
         listed = (
             [] if partial_pick is None else [choice.chosen for choice in partial_pick.choices()]
         )
-        effects = [self._would(scene, one, listed) for one in offered]
+        effects = [self._choice_preview(scene, one, listed) for one in offered]
         previews = without_restatements(labels, effects)
         common = effects_in_common(previews)
-        for number, label, would in zip(numbers, labels, previews, strict=True):
-            rest = " ".join(line for line in would if line not in common)
+        for number, label, preview_lines in zip(numbers, labels, previews, strict=True):
+            rest = " ".join(line for line in preview_lines if line not in common)
             yield f"{number}. {sentence(label)} {rest}".rstrip()
         if common:
             yield self.translate(words("Each of these choices: {what}", what=" ".join(common)))
@@ -178,7 +178,7 @@ class SentenceWriter:
         """Return the text of the part that was chosen last in `further`."""
         return self.translate(further.request.label(further.chosen))
 
-    def _would(
+    def _choice_preview(
         self, scene: Scene[State], further: PartialMove[State], listed: Sequence[Parts]
     ) -> Sequence[str]:
         """Return the preview of a choice in sentences; empty if the pick is not complete, or if the
@@ -240,7 +240,7 @@ class SentenceWriter:
             [*summary, *(sentence for sentence in sentences if sentence not in summary)]
         )
 
-    def _amounts(self, partial_move: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
+    def _amount_lines(self, partial_move: PartialMove[State], bag: MultisetPart) -> Iterator[str]:
         name = partial_move.request.decision.part_name(
             partial_move.request.view, partial_move.chosen
         )
@@ -261,52 +261,52 @@ class SentenceWriter:
         pool = ", ".join(
             f"{name} {most}" for name, (_, most) in zip(names.names, bag.pool, strict=True)
         )
-        held = words("Available: {pool}.", pool=verbatim(pool))
+        available = words("Available: {pool}.", pool=verbatim(pool))
         yield self.translate(
-            held if name is None else words("{part}. {held}", part=name, held=held)
+            available if name is None else words("{part}. {held}", part=name, held=available)
         )
         least, most = bag.least, bag.largest
         example = f"1 {names.names[0]}" if names.names else "0"
         if least == most:
-            ask = words(
+            instruction = words(
                 "Type what you choose, {n} in all, for example “{example}”.",
                 n=most,
                 example=example,
             )
         elif least:
-            ask = words(
+            instruction = words(
                 "Type what you choose, {least} to {n} in all, for example “{example}”.",
                 least=least,
                 n=most,
                 example=example,
             )
         else:
-            ask = words(
+            instruction = words(
                 "Type what you choose, {n} at most, for example “{example}”, or 0 for nothing.",
                 n=most,
                 example=example,
             )
-        yield self.translate(ask)
+        yield self.translate(instruction)
 
-    def _things(self, partial_move: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
+    def _thing_lines(self, partial_move: PartialMove[State], marks: SubsetPart) -> Iterator[str]:
         for number, name in enumerate(self.kinds(partial_move, marks).names, 1):
             marked = marks.things[number - 1] in marks.preset
             label = words("{number}. {name}, marked.", number=number, name=name)
             yield self.translate(label) if marked else f"{number}. {name}."
         least, most = marks.least, marks.largest
         if least == most:
-            ask = words("Type the numbers of the things you choose, {n} in all.", n=most)
+            instruction = words("Type the numbers of the things you choose, {n} in all.", n=most)
         elif least:
-            ask = words(
+            instruction = words(
                 "Type the numbers of the things you choose, {least} to {n} in all.",
                 least=least,
                 n=most,
             )
         else:
-            ask = words(
+            instruction = words(
                 "Type the numbers of the things you choose, {n} at most, or 0 for none.", n=most
             )
-        yield self.translate(ask)
+        yield self.translate(instruction)
 
     def kinds(self, partial_move: PartialMove[State], part: MultisetPart | SubsetPart) -> Named:
         """Return the things that can be chosen in a part, with their names."""
@@ -373,7 +373,7 @@ class SentenceWriter:
             for sentence in match_view.game.describe(match_view.view(viewer))
         )
 
-    def own(self, match_view: MatchView, seat: int) -> Iterator[str]:
+    def seat_lines(self, match_view: MatchView, seat: int) -> Iterator[str]:
         """Yield the lines about `seat` in the position as this seat sees it, with its secrets: the
         line that begins with the seat's name, and those indented below that line."""
         texts = list(match_view.game.describe(match_view.view(seat)))
@@ -423,7 +423,7 @@ class SentenceWriter:
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
         """Yield the places of the table with their descriptions, from top left to bottom right."""
-        canvas = self.painter.paint(scene, *SEEN_AT)
+        canvas = self.painter.paint(scene, *PAINTED_SIZE)
         spots = {
             place: min((rect.y, rect.x) for rect in rects)
             for place, rects in canvas.spots.items()

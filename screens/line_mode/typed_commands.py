@@ -67,7 +67,7 @@ SERVER_COMMANDS: Final = (
 """Additional commands at a table on a server."""
 
 
-FOR_KEYS: Final[Mapping[str, str]] = {
+TYPED_EQUIVALENTS: Final[Mapping[str, str]] = {
     "play.next": "table",
     "play.help": "?",
     "play.look": "look",
@@ -107,8 +107,8 @@ class Typed:
 
 def typed(command: str) -> Text:
     """Return a text with the word to type, in quotation marks, for the screen command with the id
-    `command`, which must be in `FOR_KEYS`."""
-    key = FOR_KEYS[command]
+    `command`, which must be in `TYPED_EQUIVALENTS`."""
+    key = TYPED_EQUIVALENTS[command]
     names = next(command.names for command in (*COMMANDS, *SERVER_COMMANDS) if command.key == key)
     return Text("{word}", None, 1, {"word": Typed(names)})
 

@@ -12,7 +12,7 @@ from screens.lobby.administration import AdminDesk
 from screens.lobby.guest_context import GuestContext
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
-from screens.pages.prompt import Confirmation, KeyHint
+from screens.pages.prompt import KeyHint, KeyQuestion
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 
@@ -97,7 +97,7 @@ class AdminScreen(Page):
         if action.question is None:
             self._confirm(action, "")
         else:
-            self.prompt.ask(
+            self.prompt.ask_text(
                 action.question, "", partial(self._confirm, action), most=MAX_ARGUMENT_LENGTH
             )
 
@@ -107,10 +107,10 @@ class AdminScreen(Page):
             return
         run = partial(self._run, (*action.command, *([argument] if argument else [])))
         if action.command in CONFIRMED_ACTIONS:
-            asked = words("{action}: {name}?", action=action.title, name=argument)
+            question = words("{action}: {name}?", action=action.title, name=argument)
             if not argument:
-                asked = words("The old invite code will no longer work. Make a new one?")
-            self.prompt.confirm(asked, Confirmation({"enter": (words("yes"), run)}, words("no")))
+                question = words("The old invite code will no longer work. Make a new one?")
+            self.prompt.ask_key(question, KeyQuestion({"enter": (words("yes"), run)}, words("no")))
         else:
             run()
 

@@ -149,7 +149,7 @@ COMMANDS: Final[Mapping[tuple[str, str], tuple[Callable[..., list[Text]], bool]]
 code)."""
 
 
-ADMIN_DO: Final = (
+ADMIN_HELP_LINES: Final = (
     # Translators: the first words are what is typed; they stay as they are.
     words("server status: the status of the server. server say TEXT: an announcement."),
     words("users mute NAME, users unmute NAME, users ban NAME, users unban NAME."),
@@ -184,7 +184,7 @@ def usage(typed: str, *, is_admin: bool) -> list[Text]:
     )
     if not is_admin:
         return [commands]
-    return [commands, words("As an admin, you can also use:"), *ADMIN_DO]
+    return [commands, words("As an admin, you can also use:"), *ADMIN_HELP_LINES]
 
 
 def reserved_command(typed: str) -> Text | None:
@@ -206,7 +206,7 @@ def parse(typed: str) -> tuple[str, ...] | None:
     first, _, rest = typed.strip().partition(" ")
     second, _, argument = rest.strip().partition(" ")
     argument = argument.strip()
-    _, takes_one = COMMANDS.get((first, second), (None, None))
-    if takes_one is not bool(argument):
+    _, takes_argument = COMMANDS.get((first, second), (None, None))
+    if takes_argument is not bool(argument):
         return None
-    return (first, second, argument) if takes_one else (first, second)
+    return (first, second, argument) if takes_argument else (first, second)

@@ -54,7 +54,7 @@ CONNECT_TIMEOUT: Final = 10.0
 once."""
 
 
-class Announcements(Protocol):
+class ServerConnection(Protocol):
     """A session's link to the server: announcements to everyone connected, and the command that
     leads back to the current page."""
 
@@ -74,7 +74,7 @@ def guest_app(
     guest: Guest,
     preferences: Preferences,
     driver_class: type[Driver] = TerminalDriver,
-    announcements: Announcements | None = None,
+    connection: ServerConnection | None = None,
 ) -> GuildhallApp:
     """Return the app for a guest. The default driver ends the program when the terminal is gone,
     and the environment variable TEXTUAL_DRIVER is ignored."""
@@ -82,7 +82,7 @@ def guest_app(
     def make_context(app: GuildhallApp) -> LobbyContext:
         member = Member(guest, lambda: app.store)
         news = TableNews(app, member)
-        return LobbyContext(app, member, announcements, Lobby(member), news, Subscriptions(app))
+        return LobbyContext(app, member, connection, Lobby(member), news, Subscriptions(app))
 
     return GuildhallApp(environment, preferences, make_context, driver_class)
 
@@ -93,7 +93,7 @@ class LobbyContext:
 
     app: GuildhallApp
     member: Member
-    announcements: Announcements | None
+    connection: ServerConnection | None
     tables: Lobby
     news: TableNews
     subscriptions: Subscriptions
@@ -108,7 +108,7 @@ class LobbyContext:
     def arrive(self) -> None:
         """Let the player into the lobby, or show the sign-up page if the key is unknown. End the
         session if that fails, for example because the player is banned."""
-        with showing_errors(self.send_away):
+        with showing_errors(self.end_session):
             self.app.store.wait_at_most(CONNECT_TIMEOUT)
             person = self.tables.identify()
             if person is None:
@@ -132,14 +132,14 @@ class LobbyContext:
             self.app.pop_screen()
         self._run_connect_command()
         self.lobby.arrive()
-        self.app.call_after_refresh(self._note_coming, not saved_settings)
+        self.app.call_after_refresh(self._record_arrival, not saved_settings)
 
     def show_place(self, *words: str) -> None:
         """Record that the command `words` leads back to the current page, and tell the server. The
         lobby has no words."""
         self.member.guest.place = words
-        if self.announcements is not None:
-            self.announcements.show_place(words)
+        if self.connection is not None:
+            self.connection.show_place(words)
 
     def _run_connect_command(self) -> None:
         match self.member.guest.words:
@@ -148,9 +148,9 @@ class LobbyContext:
             case ("watch", id):
                 self.go_to(self.tables.watch, id)
             case ():
-                self._go_back_to_game()
+                self._resume_waiting_game()
 
-    def _go_back_to_game(self) -> None:
+    def _resume_waiting_game(self) -> None:
         """Open the player's game at once, if it is the only table that is waiting for the
         player."""
         with showing_errors(self.app.show_message):
@@ -166,7 +166,7 @@ class LobbyContext:
                 case [(kind, id)] if kind == OWN_MATCH:
                     self.resume(id)
 
-    def _note_coming(self, new: bool, tries: int = 1) -> None:
+    def _record_arrival(self, new: bool, tries: int = 1) -> None:
         """Record that the player is online, and save the settings of a player who has none yet
         (`new`). If the database is busy, try again later instead of blocking or disconnecting, at
         most `MAX_TRIES` times in all. `tries` counts the attempts."""
@@ -176,25 +176,29 @@ class LobbyContext:
                 self.save_preferences(self.app.preferences)
         except Busy:
             if tries < MAX_TRIES:
-                sure(self.app.set_timer(RETRY_INTERVAL, partial(self._note_coming, new, tries + 1)))
+                sure(
+                    self.app.set_timer(
+                        RETRY_INTERVAL, partial(self._record_arrival, new, tries + 1)
+                    )
+                )
         except NoSuchPerson:
-            self.send_away(guest.NO_LONGER_REGISTERED)
+            self.end_session(guest.NO_LONGER_REGISTERED)
         except GuildhallError as error:
             self.app.show_message(error.text)
 
     def ready(self) -> None:
-        if self.announcements is not None:
-            self.announcements.listen(self.app.show_message)
+        if self.connection is not None:
+            self.connection.listen(self.app.show_message)
 
     def leave(self) -> None:
         """Stop all subscriptions, and let others see that the player has left."""
-        if self.announcements is not None:
-            self.announcements.stop()
+        if self.connection is not None:
+            self.connection.stop()
         self.subscriptions.stop()
         if self.member.is_admitted:
             self.app.store.publish(LOBBY_TOPIC)
 
-    def send_away(self, text: Text) -> None:
+    def end_session(self, text: Text) -> None:
         self.app.exit(return_code=FAILED, message=Printed(self.app.translate(text)))
 
     # ------------------------------------------------------------------ announcements
@@ -216,10 +220,10 @@ class LobbyContext:
             try:
                 self.tables.check_player()
             except NoSuchPerson:
-                self.send_away(guest.NO_LONGER_REGISTERED)
+                self.end_session(guest.NO_LONGER_REGISTERED)
                 return
             except NotAllowed as error:
-                self.send_away(error.text)
+                self.end_session(error.text)
                 return
             self.lobby.reload()
             self.news.announce()

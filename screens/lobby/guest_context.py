@@ -32,7 +32,7 @@ class GuestContext(Protocol):
     def admit(self, person: Person) -> None:
         """Let a player into the lobby, and run the command typed when connecting."""
 
-    def send_away(self, text: Text) -> None:
+    def end_session(self, text: Text) -> None:
         """End the session with a message."""
 
     def show_in_lobby(self, text: Text) -> None:

@@ -30,7 +30,7 @@ from screens.line_mode.input_parser import (
 from screens.line_mode.line_lesson import LineLesson, open_lesson
 from screens.line_mode.remote_table import RemoteTable
 from screens.line_mode.sentences import sentence, sentence_writer_for
-from screens.lobby.administration import ADMIN_DO, AdminDesk, parse, reserved_command
+from screens.lobby.administration import ADMIN_HELP_LINES, AdminDesk, parse, reserved_command
 from screens.lobby.guest import NO_LONGER_REGISTERED, welcome
 from screens.lobby.lobby_model import TOO_MANY_GUESSES, AtMatch, AtWaitingTable, Lobby, SignUp
 from screens.lobby.member import Member
@@ -78,7 +78,7 @@ class LineLobby:
         self._waiting = 0
         self.tables, self._sign_up = Lobby(member), SignUp(member)
         self._table: RemoteTable | LineLesson | None = None
-        self._watches: list[Subscription] = []
+        self._lobby_subscriptions: list[Subscription] = []
         self._answer: Callable[[str], None] | None = None
 
     # ------------------------------------------------------------------ input and output
@@ -88,7 +88,9 @@ class LineLobby:
         """The subscriptions to poll: those of the open match or, if no match is open, those of the
         lobby; and the announcements, as long as they are available."""
         table = self._table
-        subscriptions = table.subscriptions if isinstance(table, RemoteTable) else self._watches
+        subscriptions = (
+            table.subscriptions if isinstance(table, RemoteTable) else self._lobby_subscriptions
+        )
         link = self._announcements
         return subscriptions if link is None or not link.is_open else [*subscriptions, link]
 
@@ -129,7 +131,7 @@ class LineLobby:
             return [*announced, *self._with_lobby(self._table.poll())]
         return self._collect_output(self._check_tables if self.member.is_admitted else lambda: None)
 
-    def ended(self) -> list[str]:
+    def handle_end_of_input(self) -> list[str]:
         """Close the match and the subscriptions to the lobby at the end of input. Return no
         output."""
         self._subscribe()
@@ -143,7 +145,7 @@ class LineLobby:
         if self._table is None or not self._table.done:
             return list(lines)
         self._table = None
-        return [*lines, *self._collect_output(self._lobby)]
+        return [*lines, *self._collect_output(self._write_tables)]
 
     def _collect_output(self, do: Callable[[], None]) -> list[str]:
         try:
@@ -158,9 +160,9 @@ class LineLobby:
 
     def _subscribe(self, *topics: str) -> None:
         """Subscribe to `topics`, and to no others."""
-        for watch in self._watches:
+        for watch in self._lobby_subscriptions:
             watch.close()
-        self._watches = [self.member.store.subscribe(topic) for topic in topics]
+        self._lobby_subscriptions = [self.member.store.subscribe(topic) for topic in topics]
 
     # ------------------------------------------------------------------ registration
 
@@ -173,8 +175,8 @@ class LineLobby:
             return
         if person is None:
             self._write(welcome(self.member.guest))
-            if (ahead := self._sign_up.table_ahead()) is not None:
-                self._write(ahead)
+            if (linked_table := self._sign_up.linked_table_text()) is not None:
+                self._write(linked_table)
             self._ask_name()
             return
         self.member.admit(person)
@@ -190,7 +192,7 @@ class LineLobby:
             case ("learn", game):
                 self._learn(game)
             case _:
-                self._lobby()
+                self._write_tables()
 
     def _ask_name(self) -> None:
         guest = self.member.guest
@@ -227,7 +229,7 @@ class LineLobby:
             self._sign_up.redeem(line)
         except GuildhallError as error:
             self._write(error.text)
-            if isinstance(error, NotAllowed) and self._sign_up.guessed():
+            if isinstance(error, NotAllowed) and self._sign_up.count_guess():
                 self._write(TOO_MANY_GUESSES)
                 self.done = True
             else:
@@ -253,7 +255,7 @@ class LineLobby:
 
     # ------------------------------------------------------------------ the lobby
 
-    def _lobby(self) -> None:
+    def _write_tables(self) -> None:
         """Print the player's tables and the open waiting tables. Typed numbers refer to the tables
         in this list."""
         self._subscribe(LOBBY_TOPIC, topic_of_person(self.member.person.id))
@@ -294,7 +296,7 @@ class LineLobby:
         if self._waiting > before:
             self._write(words("A table is waiting for you."))
             if self._table is None:
-                self._lobby()
+                self._write_tables()
 
     def _run_command(self, line: str) -> None:
         number = number_typed(line)
@@ -304,9 +306,9 @@ class LineLobby:
             return
         match folded(first):
             case "" | "list":
-                self._lobby()
+                self._write_tables()
             case "help" | "?":
-                for one in (*HELP_LINES, *(ADMIN_DO if self.member.person.admin else ())):
+                for one in (*HELP_LINES, *(ADMIN_HELP_LINES if self.member.person.admin else ())):
                     self._write(one)
             case "quit" | "q" | "exit":
                 self._subscribe()
@@ -315,13 +317,13 @@ class LineLobby:
             case "join":
                 self._open_joined(self.tables.join(rest))
             case "new":
-                self._open(rest.split())
+                self._create_table(rest.split())
             case "learn":
                 self._learn(rest.strip())
             case "begin":
-                self._open_joined(self.tables.start(self._numbered(rest).place[1]))
+                self._open_joined(self.tables.start(self._card_typed(rest).id))
             case "leave":
-                self._leave(self._numbered(rest))
+                self._leave(self._card_typed(rest))
             case _:
                 command = parse(line) if self.member.person.admin else None
                 if command is None:
@@ -338,7 +340,7 @@ class LineLobby:
             raise no_such_number(number, len(self._cards))
         return self._cards[number - 1]
 
-    def _numbered(self, rest: str) -> TableCard:
+    def _card_typed(self, rest: str) -> TableCard:
         return self._card(number_typed(rest) or 0)
 
     def _open_card(self, card: TableCard) -> None:
@@ -368,21 +370,21 @@ class LineLobby:
             self._write(words("Players still missing: {n}.", n=table.free))
         elif table.host == self.member.person.id:
             self._write(words("Everyone is here. Type “begin” and the table's number to start."))
-        self._lobby()
+        self._write_tables()
 
     def _leave(self, card: TableCard) -> None:
         """Leave a waiting table, decline its invitation, or ask who takes over the player's seat in
         a running match. Raises NotAllowed for any other table."""
         kind, id = card.place
         if kind == OWN_MATCH:
-            self._ask_who_plays_on(card)
+            self._ask_successor(card)
         elif kind == WAITING_TABLE:
             self.tables.leave_waiting(id)
-            self._lobby()
+            self._write_tables()
         else:
             raise NotAllowed("You have no seat at that table.")
 
-    def _ask_who_plays_on(self, card: TableCard) -> None:
+    def _ask_successor(self, card: TableCard) -> None:
         """Ask who takes over the player's seat in a match, and give up the seat once the player has
         answered with a number."""
         successors = self.tables.successors()
@@ -402,16 +404,16 @@ class LineLobby:
                 self._answer = answered
                 raise no_such_number(number, len(successors))
             else:
-                self.tables.leave_match(card.place[1], successors[number - 1][0])
-                self._lobby()
+                self.tables.leave_match(card.id, successors[number - 1][0])
+                self._write_tables()
 
         self._answer = answered
 
-    def _open(self, typed: Sequence[str]) -> None:
+    def _create_table(self, typed: Sequence[str]) -> None:
         """Create a table. `typed` is the id of the game, followed by the other players. Raises
         GuildhallError, and NotUnderstood if the game is missing."""
         game = _game_typed(typed[0] if typed else "")
-        seats = [self.member.person.id, *map(self._who, typed[1:])]
+        seats = [self.member.person.id, *map(self._player_typed, typed[1:])]
         while len(seats) < game.players[0]:
             seats.append(None)
         created = self.tables.create(game.id, seats)
@@ -429,19 +431,19 @@ class LineLobby:
                 )
             else:
                 self._write(words("Or they can open this in a browser: {link}", link=link))
-        self._lobby()
+        self._write_tables()
 
-    def _who(self, who: str) -> int | str | None:
-        """Return the id of the registered player called `who`, the player string of a bot
+    def _player_typed(self, typed: str) -> int | str | None:
+        """Return the id of the registered player called `typed`, the player string of a bot
         (`bot:medium`), or None for anyone. Raises NoSuchPerson."""
-        bare = who.removeprefix("bot:").casefold()
+        bare = typed.removeprefix("bot:").casefold()
         if bare in ("anybody", "*"):
             return None
         if bare == "bot":
             return "bot:medium"
         if bare in titles():
             return f"bot:{bare}"
-        return self.member.people.named(who).id
+        return self.member.people.named(typed).id
 
     # ------------------------------------------------------------------ a table
 
@@ -453,7 +455,7 @@ class LineLobby:
         table = RemoteTable(session, writer, self.member.toggle_mute, self._search, confirm)
         self._lines += table.begin()
         if table.done:
-            self._lobby()
+            self._write_tables()
         else:
             self._table = table
 
@@ -472,8 +474,8 @@ class LineLobby:
 
         self._subscribe(LOBBY_TOPIC, topic_of_person(self.member.person.id))
         self._waiting = self._load_tables().waiting
-        goes_on = words("“{command}” continues the lesson.", command=f"learn {game.id}")
-        self._table = open_lesson(found, self.preferences, save_progress, goes_on)
+        how_to_continue = words("“{command}” continues the lesson.", command=f"learn {game.id}")
+        self._table = open_lesson(found, self.preferences, save_progress, how_to_continue)
         self._lines += self._table.begin()
 
 

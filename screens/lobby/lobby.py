@@ -28,9 +28,9 @@ from screens.lobby.table_cards import (
     TableCard,
 )
 from screens.pages.bindings import bindings
-from screens.pages.menu_actions import ACTION_PLACE, NUMBER_BINDINGS, MenuAction, do
+from screens.pages.menu_actions import ACTION_PLACE, NUMBER_BINDINGS, MenuAction, run_action
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
-from screens.pages.prompt import Confirmation, KeyHint
+from screens.pages.prompt import KeyHint, KeyQuestion
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
 
@@ -53,7 +53,7 @@ class LobbyScreen(ChatPage):
         self._reloaded_at: float | None = None
         self._reload_timer: Timer | None = None
         self._just_reloaded = False
-        self._gone_from: int | None = None
+        self._removed_position: int | None = None
 
     # ------------------------------------------------------------------ updates
 
@@ -62,7 +62,7 @@ class LobbyScreen(ChatPage):
         one, refresh it and offer a second key if necessary."""
         self.subscriptions.subscribe(self.page_context.store, LOBBY_TOPIC, self.reload_soon)
         self.subscriptions.subscribe(self.page_context.store, LOBBY_CHAT_TOPIC, self.refresh_chat)
-        if self.is_seen:
+        if self.is_on_top:
             self.reload()
             self._just_reloaded = True
             self._offer_key()
@@ -72,7 +72,7 @@ class LobbyScreen(ChatPage):
         done so. Tell the server that the player is in the lobby, and offer a second key if
         necessary."""
         just_reloaded, self._just_reloaded = self._just_reloaded, False
-        if self.member.is_admitted and self.is_seen:
+        if self.member.is_admitted and self.is_on_top:
             self.context.show_place()
             if not just_reloaded:
                 self.reload()
@@ -82,14 +82,14 @@ class LobbyScreen(ChatPage):
         """Offer a second key to a player whose only key is kept by a browser."""
         if self.member.take_key_offer():
             get_code = partial(self.context.open_profile, adds_key=True)
-            self.prompt.confirm(
+            self.prompt.ask_key(
                 words("Only this browser has your key. Add a second one to keep your name?"),
-                Confirmation({"enter": (words("get a code"), get_code)}, words("later")),
+                KeyQuestion({"enter": (words("get a code"), get_code)}, words("later")),
             )
 
     def reload_soon(self) -> None:
         """Refresh soon, at most once per `RELOAD_INTERVAL`, unless another page covers this one."""
-        if self._reload_timer is None and self.is_seen:
+        if self._reload_timer is None and self.is_on_top:
             since = (
                 RELOAD_INTERVAL
                 if self._reloaded_at is None
@@ -102,7 +102,7 @@ class LobbyScreen(ChatPage):
         """Unless another page covers this one, reload all lists, alert the player if more tables
         are waiting, and repaint."""
         self._reload_timer = None
-        if not (self.member.is_admitted and self.is_seen):
+        if not (self.member.is_admitted and self.is_on_top):
             return
         is_first, self._reloaded_at = self._reloaded_at is None, time.monotonic()
         before, stops = self.lobby_tables.waiting, self.stops()
@@ -121,7 +121,7 @@ class LobbyScreen(ChatPage):
             self.call_for_attention()
         if not is_first:
             self._follow_table(stops)
-        if self.is_seen:
+        if self.is_on_top:
             self.show()
 
     def _follow_table(self, before: Sequence[Spot]) -> None:
@@ -132,11 +132,11 @@ class LobbyScreen(ChatPage):
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
         assert isinstance(self.pointed, tuple)
-        own = [card.place for card in self.lobby_tables.own if card.place[1] == self.pointed[1]]
+        own = [card.place for card in self.lobby_tables.own if card.id == self.pointed[1]]
         if own:
             self.pointed = own[0]
             return
-        self._gone_from, self.pointed = list(before).index(self.pointed), None
+        self._removed_position, self.pointed = list(before).index(self.pointed), None
         gone = words("The table you had selected is no longer here.")
         self.prompt.message = self.prompt.message or self.translate(gone)
 
@@ -147,7 +147,7 @@ class LobbyScreen(ChatPage):
 
     def picture(self) -> Canvas:
         """Return the page, or an empty canvas while another page covers it."""
-        if not self.is_seen:
+        if not self.is_on_top:
             return Canvas(*self.app.size, self.reader.theme.glyphs)
         return super().picture()
 
@@ -168,27 +168,27 @@ class LobbyScreen(ChatPage):
         return [*cards, *action_stops]
 
     def default_stop(self) -> Spot | None:
-        return super().default_stop() if self._gone_from is None else None
+        return super().default_stop() if self._removed_position is None else None
 
     def point(self, place: Spot) -> None:
         """Move the cursor, and discard the saved position of a table that has disappeared from
         under it."""
-        self._gone_from = None
+        self._removed_position = None
         super().point(place)
 
     def action_step(self, by: int) -> None:
         """Move the cursor to the next or previous stop. If the table under the cursor has
         disappeared, start from the position of its entry."""
-        if self._gone_from is None or self.pointed is not None:
+        if self._removed_position is None or self.pointed is not None:
             super().action_step(by)
         else:
-            at, stops = self._gone_from - (by < 0), self.stops()
+            at, stops = self._removed_position - (by < 0), self.stops()
             self.point(stops[max(0, min(len(stops) - 1, at))])
 
     def actions(self) -> list[MenuAction]:
         """Return the actions of the side panel, in order. Only admins get the action “admin”."""
         app, context, first = self.page_context, self.context, catalogue()[0].id
-        ask_code = partial(self.prompt.ask, words("Table code:"), "", self._join)
+        ask_code = partial(self.prompt.ask_text, words("Table code:"), "", self._join)
         return [
             MenuAction("new", words("New table"), partial(context.open_form, first)),
             MenuAction("join", words("Join by code"), ask_code),
@@ -242,18 +242,18 @@ class LobbyScreen(ChatPage):
             OPEN_TABLE: self._join_table,
             FREE_SEAT: partial(go_to, tables.take_seat),
             WATCHABLE_MATCH: partial(go_to, tables.watch),
-            ACTION_PLACE: self._do_pointed,
+            ACTION_PLACE: self._activate_action,
         }
         openers[kind](name)
 
-    def _do_pointed(self, name: str) -> None:
+    def _activate_action(self, name: str) -> None:
         """Run the action `name`. Disconnecting needs a confirmation."""
         if name != "quit":
-            self.action_do(name)
+            self.action_run(name)
             return
         yes = words("disconnect"), self.page_context.exit
-        asked = words("Do you want to disconnect?")
-        self.prompt.confirm(asked, Confirmation({"enter": yes}, words("stay")))
+        question = words("Do you want to disconnect?")
+        self.prompt.ask_key(question, KeyQuestion({"enter": yes}, words("stay")))
 
     def change_value(self, place: Spot, by: int) -> bool:
         """Move the cursor from the tables to the actions, or back. Always return True."""
@@ -277,8 +277,8 @@ class LobbyScreen(ChatPage):
         if number <= len(games):
             self.context.open_form(games[number - 1].id)
 
-    def action_do(self, name: str) -> None:
-        do(self.actions(), name)
+    def action_run(self, name: str) -> None:
+        run_action(self.actions(), name)
 
     def action_leave(self) -> None:
         """Leave the selected table: ask who takes over the seat in a match, leave a waiting table,
@@ -289,18 +289,18 @@ class LobbyScreen(ChatPage):
                 words("Select one of your own tables first. You can leave only those.")
             )
         elif card.kind == OWN_MATCH:
-            self._ask_who_plays(card)
+            self._ask_successor(card)
         else:
             with showing_errors(self.show_message):
-                self.context.tables.leave_waiting(card.place[1])
+                self.context.tables.leave_waiting(card.id)
             self.reload()
 
-    def _ask_who_plays(self, card: TableCard) -> None:
+    def _ask_successor(self, card: TableCard) -> None:
         """Ask who takes over the seat, then leave the match."""
 
         def leave(successor: str | None) -> None:
             with showing_errors(self.show_message):
-                self.context.tables.leave_match(card.place[1], successor)
+                self.context.tables.leave_match(card.id, successor)
                 message = words(
                     "You have left your seat. You can come back until someone else takes it."
                 )
@@ -311,8 +311,8 @@ class LobbyScreen(ChatPage):
             str(number): (title, partial(leave, successor))
             for number, (successor, title) in enumerate(self.context.tables.successors(), 1)
         }
-        asked = words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
-        self.prompt.confirm(asked, Confirmation(answers, words("stay")))
+        question = words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
+        self.prompt.ask_key(question, KeyQuestion(answers, words("stay")))
 
     def _join(self, code: str) -> None:
         if code:

@@ -30,10 +30,10 @@ from screens.table_view.chat_painting import paint_chat, paint_head
 CHAT_PLACE: Final[Spot] = ("talk",)
 """Place of the last chat lines. A click on it shows all lines."""
 
-FEW_CHAT_LINES: Final = 2
+MAX_CHAT_LINES_COMPACT: Final = 2
 """Maximum number of chat lines below a page on small screens."""
 
-MANY_CHAT_LINES: Final = 5
+MAX_CHAT_LINES_ROOMY: Final = 5
 """Maximum number of chat lines below a page on large screens."""
 
 LAST_ROW: Final = 1_000_000
@@ -48,7 +48,7 @@ class ChatPage(Page):
     message, or opens the page with all lines.
     """
 
-    of = "lobby"
+    command_prefix = "lobby"
     """Prefix of the ids of the page's commands."""
 
     def __init__(self, context: GuestContext, table: str | None) -> None:
@@ -74,20 +74,20 @@ class ChatPage(Page):
             self.member.unread_in_lobby(self.chat_lines)
 
     @property
-    def is_seen(self) -> bool:
+    def is_on_top(self) -> bool:
         """Whether no other screen covers this page. (`is_current` is also true for the page below a
         covering one.)"""
         return self.app.screen is self
 
     def refresh_chat(self) -> None:
         """Load and show the chat, unless another page covers this one."""
-        if self.is_seen:
+        if self.is_on_top:
             with showing_errors(self.show_message):
                 self.read_chat()
                 self.show()
 
     @property
-    def _last(self) -> int:
+    def _last_number(self) -> int:
         return self.chat_lines[-1].number if self.chat_lines else 0
 
     @property
@@ -95,15 +95,15 @@ class ChatPage(Page):
         """Number of other players' unread lines."""
         return len(self.member.unread(self.chat_lines, self.chat_table))
 
-    def note_read(self) -> None:
+    def mark_read(self) -> None:
         if self.chat_lines:
-            self.member.last_read[self.chat_table] = self._last
+            self.member.last_read[self.chat_table] = self._last_number
 
     def process_key(self, event: events.Key) -> None:
         """If all unread lines are visible, mark them as read. Then process the key as on any
         page."""
         if not self.too_small and self.new_lines <= self.visible_lines:
-            self.note_read()
+            self.mark_read()
         super().process_key(event)
 
     def call_for_attention(self) -> None:
@@ -115,21 +115,23 @@ class ChatPage(Page):
 
     def show(self) -> None:
         """Paint the page, unless another page covers it."""
-        if self.is_seen:
+        if self.is_on_top:
             super().show()
 
     @property
     def is_roomy(self) -> bool:
         """Whether the screen is high enough to reserve rows for the chat, so that new lines do not
         move the page."""
-        return self.app.size.height - HEAD_ROWS - FOOT_ROWS - MANY_CHAT_LINES - 2 >= ROOMY_HEIGHT
+        return (
+            self.app.size.height - HEAD_ROWS - FOOT_ROWS - MAX_CHAT_LINES_ROOMY - 2 >= ROOMY_HEIGHT
+        )
 
     def role_of(self, line: ChatLine) -> str:
         """Return the role for the name of a line's author: "dim" for the player, "strong" for
         others."""
         return "dim" if line.person == self.member.person.id else "strong"
 
-    def nothing_said(self) -> Text:
+    def empty_text(self) -> Text:
         """Return the text shown while the chat is empty."""
         if self.chat_table is None:
             return words("No messages in the last 24 hours.")
@@ -155,14 +157,14 @@ class ChatPage(Page):
         """Ask for a message to everyone in the lobby or at the table, and send it."""
         lobby = words("Message to the lobby:")
         question = lobby if self.chat_table is None else words("Message to the table:")
-        self.prompt.ask(question, "", self._say, most=MAX_CHARACTERS)
+        self.prompt.ask_text(question, "", self._say, most=MAX_CHARACTERS)
 
     def _say(self, text: str) -> None:
         if text:
             with showing_errors(self.show_message):
                 self.member.chat.post(self.chat_table, self.member.person, text)
                 self.read_chat()
-                self.note_read()
+                self.mark_read()
 
     def action_mute(self) -> None:
         """Ask which player to mute or unmute. The default is the latest author other than the
@@ -171,10 +173,10 @@ class ChatPage(Page):
         last = next(
             (message.name for message in reversed(self.chat_lines) if message.person != own), ""
         )
-        asked = words("Who do you want to mute or unmute? The player will not be told.")
-        self.prompt.ask(asked, last, self._turn_mute)
+        question = words("Who do you want to mute or unmute? The player will not be told.")
+        self.prompt.ask_text(question, last, self._toggle_mute)
 
-    def _turn_mute(self, name: str) -> None:
+    def _toggle_mute(self, name: str) -> None:
         if not name:
             return
         with showing_errors(self.show_message):
@@ -197,9 +199,9 @@ class ChatPane:
     def height(self) -> int:
         page = self.page
         return (
-            MANY_CHAT_LINES + 2
+            MAX_CHAT_LINES_ROOMY + 2
             if page.is_roomy
-            else 1 + min(FEW_CHAT_LINES, max(1, len(page.chat_lines)))
+            else 1 + min(MAX_CHAT_LINES_COMPACT, max(1, len(page.chat_lines)))
         )
 
     def paint(self, canvas: Canvas, rect: Rect) -> None:
@@ -208,12 +210,12 @@ class ChatPane:
         page, new = self.page, self.page.new_lines
         rect = Rect(2, rect.y, rect.width - 4, rect.height)
         fact = plural("{n} new message", "{n} new messages", new) if new else self._keys()
-        title, fact_said = page.translate(words("Chat")), page.translate(fact)
+        title, fact_text = page.translate(words("Chat")), page.translate(fact)
         role = "warn bold" if new else "dim"
-        inner = paint_panel(canvas, rect, title, fact_said, fact_role=role, border=page.is_roomy)
+        inner = paint_panel(canvas, rect, title, fact_text, fact_role=role, border=page.is_roomy)
         canvas.spot(CHAT_PLACE, rect)
         if not page.chat_lines:
-            nothing = page.translate(page.nothing_said())
+            nothing = page.translate(page.empty_text())
             canvas.put_clipped(inner.x, inner.y, inner.width, nothing, "dim")
         if page.is_roomy:
             page.visible_lines = self._paint_whole(canvas, inner)
@@ -235,7 +237,7 @@ class ChatPane:
         return 0
 
     def _keys(self) -> Text:
-        names = (f"{self.page.of}.{name}" for name in ("say", "talk"))
+        names = (f"{self.page.command_prefix}.{name}" for name in ("say", "talk"))
         say, read = map(self.page.reader.key_to, names)
         return words("{say} to write, {read} to read all", say=say, read=read)
 
@@ -243,7 +245,7 @@ class ChatPane:
 class ChatScreen(ChatPage):
     """Page with all chat lines, scrolled to the last."""
 
-    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_TALK)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.LOBBY_CHAT_COMMANDS)
 
     def __init__(self, below: ChatPage) -> None:
         super().__init__(below.context, below.chat_table)
@@ -255,14 +257,14 @@ class ChatScreen(ChatPage):
         self.subscriptions.subscribe(
             self.page_context.store, topic_of_talk(self.chat_table), self.refresh_chat
         )
-        self.note_read()
+        self.mark_read()
 
     def read_chat(self) -> None:
         """Load the chat and mark it as read. A page that is scrolled to the end stays at the
         end."""
         at_end = self.scroll.at_end
         super().read_chat()
-        self.note_read()
+        self.mark_read()
         if at_end:
             self.scroll.top = LAST_ROW
 
@@ -275,7 +277,7 @@ class ChatScreen(ChatPage):
         rect = Rect(3, 0, width, max(height, 1))
         canvas = paint_chat(self.chat_lines, rect, self.reader.theme.glyphs, self.role_of)
         if not self.chat_lines:
-            canvas.put(rect.x, 0, self.translate(self.nothing_said()), "dim")
+            canvas.put(rect.x, 0, self.translate(self.empty_text()), "dim")
         return canvas
 
     def hints(self) -> Sequence[KeyHint]:

@@ -76,7 +76,7 @@ class SignUp:
         """Whether new players can register."""
         return self.member.guest.registration is not Registration.CLOSED
 
-    def table_ahead(self) -> Text | None:
+    def linked_table_text(self) -> Text | None:
         """Return a text with the host and the game of the waiting table to which the player's link
         or command leads; None if there is no such table, or if it can be joined by invitation only.
         All new players share one limit on wrong table codes."""
@@ -108,7 +108,7 @@ class SignUp:
         and return the player. Raises GuildhallError for a wrong code."""
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
-    def guessed(self) -> bool:
+    def count_guess(self) -> bool:
         """Count a wrong code. Return whether `MAX_GUESSES` has been reached."""
         self._guesses += 1
         return self._guesses >= MAX_GUESSES
@@ -149,14 +149,19 @@ class Lobby:
             self.member.waiting_tables,
         )
 
-        def seen_by(record: Record) -> int:
+        def spectators_of(record: Record) -> int:
             return watching(store, record.id) if spectators else 0
 
         with store.read_transaction():
             matches = store.records(person=person.id, over=False, limit=MAX_OWN_MATCHES)
-            seen_by_all = store.watchable(MAX_WATCHED)
-            due = self.member.deadlines.of([one.id for one in (*matches, *seen_by_all)], person.id)
-            own = [own_match(one, person, now, seen_by(one), due.get(one.id)) for one in matches]
+            watchable = store.watchable(MAX_WATCHED)
+            deadlines = self.member.deadlines.of(
+                [one.id for one in (*matches, *watchable)], person.id
+            )
+            own = [
+                own_match(one, person, now, spectators_of(one), deadlines.get(one.id))
+                for one in matches
+            ]
             tables = waiting_tables.of(person)
             new = self.member.unread_counts([table.id for table in tables])
             own += [own_waiting_table(table, person, now, new[table.id]) for table in tables]
@@ -164,18 +169,21 @@ class Lobby:
             open_ = [
                 table for table in waiting_tables.open_tables(MAX_OPEN) if table.id not in known
             ]
-            left = [store.record(id) for id in self.member.seat_ownership.left_by(person)]
-            own += [left_match(one, now, by_bot=self._is_replaced(one.id)) for one in left]
-            seen = {one.id for one in (*matches, *left)}
-            watched = [one for one in seen_by_all if one.id not in seen]
+            left_matches = [store.record(id) for id in self.member.seat_ownership.left_by(person)]
+            own += [left_match(one, now, by_bot=self._is_replaced(one.id)) for one in left_matches]
+            listed = {one.id for one in (*matches, *left_matches)}
+            watched = [one for one in watchable if one.id not in listed]
             free = [one for one in watched if free_seats(one)]
             return LobbyTables(
                 tuple(most_urgent_first(own)),
                 (
                     *(open_waiting_table(one, now) for one in open_ if one.free),
-                    *(match_with_free_seat(one, now, seen_by(one)) for one in free),
+                    *(match_with_free_seat(one, now, spectators_of(one)) for one in free),
                 ),
-                tuple(watched_match(one, now, seen_by(one), due.get(one.id)) for one in watched),
+                tuple(
+                    watched_match(one, now, spectators_of(one), deadlines.get(one.id))
+                    for one in watched
+                ),
                 tuple(self._names_online()),
             )
 

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.lobby.table_cards import WIDE_SCREEN, LobbyTables, TableCard, card_height, paint_table
-from screens.pages.menu_actions import ACTION_PLACE, ROOMY_HEIGHT, MenuAction, paint_doing
+from screens.lobby.table_cards import LobbyTables, TableCard, card_height, paint_table
+from screens.pages.menu_actions import ACTION_PLACE, ROOMY_HEIGHT, MenuAction, paint_action
 from screens.pages.reader_settings import ReaderSettings
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clip
 from screens.paint.shapes import paint_panel
+
+WIDE_LOBBY: Final = 110
+"""Minimum width, in columns, of a lobby or waiting table with a wide side panel."""
 
 SIDE_WIDTH: Final = 27
 """Width of the side panel on screens that are not wide."""
@@ -46,7 +49,7 @@ class LobbyPage(Protocol):
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
     """Paint what is waiting for the reader, the tables, and the side panel beside them."""
-    side = SIDE_WIDTH if width < WIDE_SCREEN else WIDE_SIDE
+    side = SIDE_WIDTH if width < WIDE_LOBBY else WIDE_SIDE
     wide = width - side - 5
     sections = _sections(page)
     roomy = height >= ROOMY_HEIGHT
@@ -119,10 +122,12 @@ def _paint_section(
 def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint the actions and the players online."""
     y = rect.y
-    for todo in page.actions():
-        canvas.spot((ACTION_PLACE, todo.name), Rect(rect.x, y, rect.width, 1))
-        cap = page.translate(page.reader.key_to(f"lobby.{todo.name}"))
-        paint_doing(canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(todo.title))
+    for action in page.actions():
+        canvas.spot((ACTION_PLACE, action.name), Rect(rect.x, y, rect.width, 1))
+        cap = page.translate(page.reader.key_to(f"lobby.{action.name}"))
+        paint_action(
+            canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(action.title)
+        )
         y += 1
     top = y + 1
     people = max(MIN_PEOPLE, len(page.lobby_tables.online)) + (2 if border else 1)

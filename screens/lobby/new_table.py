@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     from engine.core.table_settings import Setting
 
 GAME_PLACE: Final = ("game",)
-JOINING_PLACE: Final = ("comers",)
+JOINING_PLACE: Final = ("joining",)
 ORDER_PLACE: Final = ("order",)
-WATCHING_PLACE: Final = ("watched",)
-TIME_LIMIT_PLACE: Final = ("within",)
+WATCHING_PLACE: Final = ("watching",)
+TIME_LIMIT_PLACE: Final = ("time_limit",)
 
 ME: Final = "me"
 ANYBODY: Final = "anybody"
@@ -58,14 +58,14 @@ _TIME_LIMITS: Final = [
 
 _DESCRIPTIONS: Final = {
     "players": words("The number of seats, including yours and those of bots."),
-    "comers": words(
+    "joining": words(
         "You choose who can take a free seat. You can change this while the table is waiting."
     ),
     "order": words(
         "The seats are as listed above, or they are drawn at random when the game starts."
     ),
-    "watched": words("Spectators see only what all players can see."),
-    "within": words("When the time is up, the others can vote to give the seat to a bot."),
+    "watching": words("Spectators see only what all players can see."),
+    "time_limit": words("When the time is up, the others can vote to give the seat to a bot."),
 }
 """Descriptions of the form's rows by the first items of their stops."""
 
@@ -85,21 +85,21 @@ _SETTING_ROWS: Final = (
 )
 """Stops and titles of the settings of a table on a server."""
 
-_WHO_WIDTH: Final = 22
+_PLAYER_WIDTH: Final = 22
 """Width of the column with the player of each seat, including the gap after it."""
 
 
 class NewTableScreen(GameForm):
     """Form for a new table on a server: game, seats, terms and options."""
 
-    begin_word = words("create the table")
+    submit_meaning = words("create the table")
 
     def __init__(self, context: GuestContext, game: str) -> None:
         self.context, self.member = context, context.member
-        self.comers = JOIN_OPEN
+        self.join_rule = JOIN_OPEN
         self.ordered = False
         self.watched = True
-        self.within = _TIME_LIMITS[0]
+        self.time_limit = _TIME_LIMITS[0]
         super().__init__(context.app, game)
         self.pointed = GAME_PLACE
 
@@ -167,18 +167,18 @@ class NewTableScreen(GameForm):
         over blank rows."""
         rows = 7 + self.seats + len(self.shown_settings())
         shows_table = width >= WIDE_PAGE and height >= rows + 1 + MIN_TABLE
-        air = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
-        canvas = panel_body(width, max(height, rows + 5 * air), self.reader.theme.glyphs)
+        gap = 0 if shows_table and height < rows + 5 + MIN_TABLE else 1
+        canvas = panel_body(width, max(height, rows + 5 * gap), self.reader.theme.glyphs)
         game = self.reader.translate(self.game.names)
-        self.paint_row(canvas, air, GAME_PLACE, words("Game"), game)
-        self.paint_players(canvas, 1 + air)
-        y = 2 + 2 * air
+        self.paint_row(canvas, gap, GAME_PLACE, words("Game"), game)
+        self.paint_players(canvas, 1 + gap)
+        y = 2 + 2 * gap
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
             y += 1
-        y += air
+        y += gap
         values = (
-            _JOINING_TEXTS[self.comers],
+            _JOINING_TEXTS[self.join_rule],
             _ORDER_TEXTS[self.ordered],
             _WATCHING_TEXTS[self.watched],
             self._time(),
@@ -187,9 +187,9 @@ class NewTableScreen(GameForm):
             self.paint_row(canvas, y, place, title, self.translate(value))
             y += 1
         y = self.paint_options(canvas, y, self.shown_settings())
-        self.paint_button(canvas, y + air, words("Create table"))
+        self.paint_button(canvas, y + gap, words("Create table"))
         if shows_table:
-            top = y + air + 2
+            top = y + gap + 2
             self.opening.paint(canvas, Rect(2, top, width - 4, height - top), self)
         return canvas
 
@@ -198,26 +198,26 @@ class NewTableScreen(GameForm):
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         place = (WHO_PLACE, seat)
-        x = self.values_at()
+        x = self.value_column()
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(4, y, self.translate(words("Seat {n}", n=seat + 1)), "text")
         self.paint_seat_sign(canvas, x - 2, y, seat)
-        player = self.translate(self.who(seat))
-        paint_value(canvas, x, y, _WHO_WIDTH, place, player)
+        player = self.translate(self.player_text(seat))
+        paint_value(canvas, x, y, _PLAYER_WIDTH, place, player)
         if self._is_named(seat):
             hint = words("anyone, or a name")
-            box = Rect(x + _WHO_WIDTH, y, MAX_CHARACTERS + 1, 1)
+            box = Rect(x + _PLAYER_WIDTH, y, MAX_CHARACTERS + 1, 1)
             self.paint_name(canvas, box, seat, self.translate(hint))
 
-    def who(self, seat: int) -> Text:
+    def player_text(self, seat: int) -> Text:
         player = self.players[seat]
         if player == ME:
             return words("you")
         return words("a person") if player == ANYBODY else bot_in_words(player)
 
     def _time(self) -> Text:
-        hours, steps_in = self.within
-        return time_limit_terms(hours, steps_in) if hours else words("no limit")
+        hours, bot_takes_over = self.time_limit
+        return time_limit_terms(hours, bot_takes_over) if hours else words("no limit")
 
     # Filling in
 
@@ -231,23 +231,23 @@ class NewTableScreen(GameForm):
                 self.set_game(next_of(games, self.game.id, by))
             case ("players",) | ("option", _):
                 super().change_value(place, by)
-                self._sit_within()
+                self._keep_host_seated()
             case ("who", int(seat)):
-                self._turn_seat(seat, by)
-            case ("comers",):
-                self.comers = next_of(list(_JOINING_TEXTS), self.comers, by)
+                self._change_player(seat, by)
+            case ("joining",):
+                self.join_rule = next_of(list(_JOINING_TEXTS), self.join_rule, by)
             case ("order",):
                 self.ordered = not self.ordered
-            case ("watched",):
+            case ("watching",):
                 self.watched = not self.watched
-            case ("within",):
-                self.within = next_of(_TIME_LIMITS, self.within, by)
+            case ("time_limit",):
+                self.time_limit = next_of(_TIME_LIMITS, self.time_limit, by)
             case _:
                 return super().change_value(place, by)
         self.prompt.message = ""
         return True
 
-    def _turn_seat(self, seat: int, by: int) -> None:
+    def _change_player(self, seat: int, by: int) -> None:
         """Change the player of a seat to the one `by` positions further on. The host always has
         exactly one seat: changing the host's seat swaps the host with the player `by` seats further
         on, and choosing the host at another seat frees the old one."""
@@ -262,7 +262,7 @@ class NewTableScreen(GameForm):
             self.players[self.players.index(ME)] = ANYBODY
         self.players[seat] = wanted
 
-    def _sit_within(self) -> None:
+    def _keep_host_seated(self) -> None:
         """Move the host to the last seat if their seat no longer exists."""
         mine = self.players.index(ME)
         if mine >= self.seats:
@@ -272,18 +272,18 @@ class NewTableScreen(GameForm):
         """Create the table, or show what is wrong with the form."""
         with showing_errors(self.show_message):
             reserved = [self._reserved_for(seat) for seat in range(self.seats)]
-            if self.comers == JOIN_CLOSED and None in reserved:
+            if self.join_rule == JOIN_CLOSED and None in reserved:
                 raise NotAllowed("This table is by invitation only. Name a player for every seat.")
             table = self.member.waiting_tables.create(
                 self.member.person,
                 self.game.id,
                 self.chosen_options(),
                 reserved,
-                open=self.comers,
+                open=self.join_rule,
                 watch=self.watched,
                 ordered=self.ordered,
-                hours=self.within[0],
-                steps_in=self.within[1],
+                hours=self.time_limit[0],
+                steps_in=self.time_limit[1],
             )
             self.context.open_waiting(table.id)
 

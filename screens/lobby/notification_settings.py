@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from engine.storage.records import Record
 
 KIND_PLACE: Final = "kind"
-FREQUENCY_PLACE: Final = ("often",)
-TABLE_PLACE: Final = "told of"
+FREQUENCY_PLACE: Final = ("frequency",)
+TABLE_PLACE: Final = "table"
 
 LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
@@ -54,7 +54,7 @@ class NotificationSettingsScreen(Page):
     """Page with the available kinds of address, the frequency of notifications, and the player's
     running games."""
 
-    hovers = False
+    cursor_follows_mouse = False
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
@@ -144,7 +144,7 @@ class NotificationSettingsScreen(Page):
 
     def activate(self, place: Spot) -> None:
         if isinstance(place, tuple) and place[0] == KIND_PLACE:
-            self._ask(place[1])
+            self._ask_address(place[1])
         else:
             self.change_value(place, 1)
 
@@ -161,13 +161,15 @@ class NotificationSettingsScreen(Page):
         self.reload()
         return True
 
-    def _ask(self, kind: str) -> None:
+    def _ask_address(self, kind: str) -> None:
         address = self._address
         before = address.text if address is not None and address.kind == kind else ""
-        asked = words("Your address ({kind}):", kind=KIND_NAMES.get(kind, verbatim(kind)))
-        self.prompt.ask(asked, before, partial(self._settle, kind, before), most=MAX_LENGTH)
+        question = words("Your address ({kind}):", kind=KIND_NAMES.get(kind, verbatim(kind)))
+        self.prompt.ask_text(
+            question, before, partial(self._save_address, kind, before), most=MAX_LENGTH
+        )
 
-    def _settle(self, kind: str, before: str, text: str) -> None:
+    def _save_address(self, kind: str, before: str, text: str) -> None:
         with showing_errors(self.show_message):
             if text.strip():
                 address = self.notices.set_address(self.person, kind, text)

@@ -50,4 +50,4 @@ class OwnGamesScreen(MatchesPage):
 
     def action_replay(self) -> None:
         if self.record is not None:
-            self.page_context.context.replay(self.record.id, 0)
+            self.page_context.navigation.replay(self.record.id, 0)

@@ -14,7 +14,7 @@ from screens.lobby.notification_settings import NotificationSettingsScreen, addr
 from screens.match_summary import day_of
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
-from screens.pages.prompt import Confirmation, KeyHint
+from screens.pages.prompt import KeyHint, KeyQuestion
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 RENAME_PLACE: Final = ("rename",)
 ADD_KEY_PLACE: Final = ("add",)
-KEY_PLACE: Final = "held key"
-NOTIFICATIONS_PLACE: Final = ("elsewhere",)
-DELETE_PLACE: Final = ("forget",)
+KEY_PLACE: Final = "key"
+NOTIFICATIONS_PLACE: Final = ("notifications",)
+DELETE_PLACE: Final = ("delete",)
 
 LABEL_COLUMN: Final = 4
 VALUE_COLUMN: Final = 22
@@ -39,15 +39,15 @@ class ProfileScreen(Page):
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self._keys: Sequence[PublicKey] = ()
-        self._word = ""
-        self._tells = False
+        self._code = ""
+        self._can_notify = False
         self._address: Address | None = None
 
     def prepare(self) -> None:
         person, notices = self.member.person, self.member.notices
         with showing_errors(self.show_message):
             self._keys = self.member.people.keys(person)
-            self._tells = bool(notices.kinds())
+            self._can_notify = bool(notices.kinds())
             self._address = notices.address(person)
 
     # Painting
@@ -56,19 +56,19 @@ class ProfileScreen(Page):
         return words("Your profile")
 
     def stops(self) -> Sequence[Spot]:
-        elsewhere = [NOTIFICATIONS_PLACE] if self._tells else []
+        notifications = [NOTIFICATIONS_PLACE] if self._can_notify else []
         return [
             RENAME_PLACE,
             *((KEY_PLACE, n) for n in range(len(self._keys))),
             ADD_KEY_PLACE,
-            *elsewhere,
+            *notifications,
             DELETE_PLACE,
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         canvas = panel_body(
             width,
-            max(height, len(self._keys) + (20 if self._tells else 16)),
+            max(height, len(self._keys) + (20 if self._can_notify else 16)),
             self.reader.theme.glyphs,
         )
         self._paint_line(canvas, 1, RENAME_PLACE, words("Name"), verbatim(self.member.person.name))
@@ -79,10 +79,10 @@ class ProfileScreen(Page):
             y += 1
         self._paint_line(canvas, y, ADD_KEY_PLACE, verbatim(""), words("add another key"))
         y = self._paint_remark(canvas, y + 1, self._how_to_add())
-        if self._word:
-            canvas.put(VALUE_COLUMN, y, f" {self._word} ", "cap")
+        if self._code:
+            canvas.put(VALUE_COLUMN, y, f" {self._code} ", "cap")
             y += 2
-        if self._tells:
+        if self._can_notify:
             address = address_text(self._address)
             self._paint_line(canvas, y + 1, NOTIFICATIONS_PLACE, words("Notifications"), address)
             whether = words("when a game is waiting for you and you are not here")
@@ -118,7 +118,7 @@ class ProfileScreen(Page):
         return words("{label} {since}", label=key.label, since=since) if key.label else since
 
     def _how_to_add(self) -> Text:
-        if not self._word:
+        if not self._code:
             return words(
                 "You get a one-time code to connect with another key. You can have {most} keys.",
                 most=MAX_KEYS,
@@ -136,8 +136,8 @@ class ProfileScreen(Page):
             NOTIFICATIONS_PLACE: words("where, and for which games"),
             DELETE_PLACE: words("delete my account"),
         }
-        doing = known.get(self.pointed, words("remove this key"))
-        return [KeyHint("enter", doing), KeyHint("escape", words("to the lobby"))]
+        meaning = known.get(self.pointed, words("remove this key"))
+        return [KeyHint("enter", meaning), KeyHint("escape", words("to the lobby"))]
 
     # Actions
 
@@ -145,22 +145,24 @@ class ProfileScreen(Page):
         """Rename the player, add a key, open the notification settings, remove a key, or delete the
         account. The last two need a confirmation."""
         if place == RENAME_PLACE:
-            self.prompt.ask(words("Your new name:"), self.member.person.name, self._rename)
+            self.prompt.ask_text(words("Your new name:"), self.member.person.name, self._rename)
         elif place == ADD_KEY_PLACE:
             self.add_key()
         elif place == NOTIFICATIONS_PLACE:
             self.app.push_screen(NotificationSettingsScreen(self.context), lambda _: self.reload())
         elif place == DELETE_PLACE:
-            self._make_sure(words("Delete your account on this server for good?"), self._forget)
+            self._confirm(
+                words("Delete your account on this server for good?"), self._delete_account
+            )
         elif isinstance(place, tuple):
-            drop = partial(self._drop, place[1])
-            self._make_sure(
+            drop = partial(self._remove_key, place[1])
+            self._confirm(
                 words("Remove this key? You will no longer be able to connect with it."), drop
             )
 
-    def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
-        yes = (words("yes, for good"), done)
-        self.prompt.confirm(asked, Confirmation({"enter": yes}, words("no")))
+    def _confirm(self, question: Text, act: Callable[[], None]) -> None:
+        yes = (words("yes, for good"), act)
+        self.prompt.ask_key(question, KeyQuestion({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
         with showing_errors(self.show_message):
@@ -172,16 +174,16 @@ class ProfileScreen(Page):
         """Show a one-time code for another key."""
         self.point(ADD_KEY_PLACE)
         with showing_errors(self.show_message):
-            self._word = self.member.people.new_one_time_code(self.member.person)
+            self._code = self.member.people.new_one_time_code(self.member.person)
             self.show()
 
-    def _drop(self, number: int) -> None:
+    def _remove_key(self, number: int) -> None:
         with showing_errors(self.show_message):
             self.member.people.drop_key(self.member.person, self._keys[number].fingerprint)
             self.prepare()
             self.show_message(words("The key has been removed."))
 
-    def _forget(self) -> None:
+    def _delete_account(self) -> None:
         with showing_errors(self.show_message):
             self.member.people.erase(self.member.person)
-            self.context.send_away(words("Your account has been deleted. Goodbye."))
+            self.context.end_session(words("Your account has been deleted. Goodbye."))

@@ -26,13 +26,13 @@ from screens.paint.shapes import paint_panel
 from screens.paint.text_field import TextField
 
 LANGUAGE_PLACE: Final = ("language",)
-CODE_PLACE: Final = ("invitation",)
+CODE_PLACE: Final = ("invite code",)
 NAME_PLACE: Final = ("name",)
-REGISTER_PLACE: Final = ("come in",)
-ONE_TIME_CODE_PLACE: Final = ("word",)
+REGISTER_PLACE: Final = ("register",)
+ONE_TIME_CODE_PLACE: Final = ("one-time code",)
 ADD_KEY: Final = ("add key",)
 
-MAX_WORD_LENGTH: Final = 40
+MAX_CODE_LENGTH: Final = 40
 MAX_WIDTH: Final = 76
 FIELD_WIDTH: Final = MAX_CHARACTERS + 8
 """Maximum width of a text field."""
@@ -41,19 +41,19 @@ FIELD_WIDTH: Final = MAX_CHARACTERS + 8
 class SignUpScreen(Page):
     """Page for players whose key is unknown."""
 
-    hovers = False
-    at_once = frozenset({REGISTER_PLACE, ADD_KEY})
+    cursor_follows_mouse = False
+    single_click_stops = frozenset({REGISTER_PLACE, ADD_KEY})
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)
         self.context, self.member = context, context.member
         self.fields = {
-            CODE_PLACE: TextField.of("", MAX_WORD_LENGTH),
+            CODE_PLACE: TextField.of("", MAX_CODE_LENGTH),
             NAME_PLACE: TextField.of("", MAX_CHARACTERS),
-            ONE_TIME_CODE_PLACE: TextField.of("", MAX_WORD_LENGTH),
+            ONE_TIME_CODE_PLACE: TextField.of("", MAX_CODE_LENGTH),
         }
         self.sign_up = SignUp(context.member)
-        self._ahead = self.sign_up.table_ahead()
+        self._linked_table = self.sign_up.linked_table_text()
 
     def prepare(self) -> None:
         """Move the cursor to the first text field."""
@@ -68,8 +68,8 @@ class SignUpScreen(Page):
         return words("six board games with their full rules")
 
     def stops(self) -> Sequence[Spot]:
-        invitation = [CODE_PLACE] if self.member.guest.needs_invite_code else []
-        new = [*invitation, NAME_PLACE, REGISTER_PLACE] if self.sign_up.is_open else []
+        invite_code = [CODE_PLACE] if self.member.guest.needs_invite_code else []
+        new = [*invite_code, NAME_PLACE, REGISTER_PLACE] if self.sign_up.is_open else []
         return [LANGUAGE_PLACE, *new, ONE_TIME_CODE_PLACE, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
@@ -83,9 +83,9 @@ class SignUpScreen(Page):
         if self.member.guest.by_browser:
             title = words("Already registered, in another browser or over SSH")
         canvas.put(x, y, self.translate(welcome(self.member.guest)), "strong")
-        if self._ahead is not None:
-            canvas.put_clipped(x, y + 1, wide, self.translate(self._ahead), "text")
-        self._paint_language(canvas, x, y + 1 + (self._ahead is not None))
+        if self._linked_table is not None:
+            canvas.put_clipped(x, y + 1, wide, self.translate(self._linked_table), "text")
+        self._paint_language(canvas, x, y + 1 + (self._linked_table is not None))
         upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
         self._paint_new(canvas, paint_panel(canvas, upper, self.translate(words("New here"))))
         self._paint_known(canvas, paint_panel(canvas, lower, self.translate(title)))
@@ -101,8 +101,8 @@ class SignUpScreen(Page):
 
     def _paint_new(self, canvas: Canvas, room: Rect) -> None:
         if not self.sign_up.is_open:
-            nobody = words("This server is not accepting new players. Ask its admin.")
-            canvas.put_lines(room.x, room.y, room.width, self.translate(nobody), "text")
+            closed_text = words("This server is not accepting new players. Ask its admin.")
+            canvas.put_lines(room.x, room.y, room.width, self.translate(closed_text), "text")
             return
         y = room.y
         if self.member.guest.needs_invite_code:
@@ -118,12 +118,12 @@ class SignUpScreen(Page):
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
         hint = words("works only once")
         title = words("Code from your other key")
-        there = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
+        explanation = words("get it with: {line}", line=self.member.guest.line_to("key", "add"))
         if self.member.guest.by_browser:
             title = words("One-time code")
-            there = words("Open “Your profile” in the lobby there to get a code.")
+            explanation = words("Open “Your profile” in the lobby there to get a code.")
         self._paint_line(canvas, room, room.y, ONE_TIME_CODE_PLACE, title, hint)
-        canvas.put_lines(room.x, room.y + 1, room.width, self.translate(there), "dim")
+        canvas.put_lines(room.x, room.y + 1, room.width, self.translate(explanation), "dim")
         add = words("Add this browser") if self.member.guest.by_browser else words("Add this key")
         paint_button(canvas, room.x + 1, room.y + 2, ADD_KEY, self.translate(add))
 
@@ -151,8 +151,12 @@ class SignUpScreen(Page):
             ONE_TIME_CODE_PLACE: KeyHint("enter", add),
             ADD_KEY: KeyHint("enter", add),
         }
-        doing = known.get(self.pointed, KeyHint("enter", words("next")))
-        return [doing, KeyHint("tab", words("next line")), KeyHint("escape", words("disconnect"))]
+        main_hint = known.get(self.pointed, KeyHint("enter", words("next")))
+        return [
+            main_hint,
+            KeyHint("tab", words("next line")),
+            KeyHint("escape", words("disconnect")),
+        ]
 
     # Filling in
 
@@ -186,7 +190,7 @@ class SignUpScreen(Page):
         name = self.fields[NAME_PLACE].text.strip()
         try:
             if not self.sign_up.accepts(self.fields[CODE_PLACE].text):
-                self._guessed(words("That is not a valid invite code."), CODE_PLACE)
+                self._handle_wrong_code(words("That is not a valid invite code."), CODE_PLACE)
                 return
             person = self.sign_up.register(name)
         except GuildhallError as error:
@@ -199,18 +203,18 @@ class SignUpScreen(Page):
         try:
             person = self.sign_up.redeem(self.fields[ONE_TIME_CODE_PLACE].text)
         except NotAllowed as error:
-            self._guessed(error.text, ONE_TIME_CODE_PLACE)
+            self._handle_wrong_code(error.text, ONE_TIME_CODE_PLACE)
         except GuildhallError as error:
             self.pointed = ONE_TIME_CODE_PLACE
             self.show_message(error.text)
         else:
             self.context.admit(person)
 
-    def _guessed(self, text: Text, place: Spot) -> None:
+    def _handle_wrong_code(self, text: Text, place: Spot) -> None:
         """Count a wrong code, and show `text` about it, with the cursor at `place`. Too many wrong
         codes end the session."""
-        if self.sign_up.guessed():
-            self.context.send_away(TOO_MANY_GUESSES)
+        if self.sign_up.count_guess():
+            self.context.end_session(TOO_MANY_GUESSES)
             return
         self.pointed = place
         self.show_message(text)

@@ -14,7 +14,14 @@ from engine.core.table_settings import Setting
 from engine.games import entry, load
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.waiting_table import JOIN_CLOSED
-from screens.match_summary import ago, game_of, left_until, players_of, status_of, time_limit_text
+from screens.match_summary import (
+    ago,
+    game_of,
+    players_of,
+    status_of,
+    time_left_text,
+    time_limit_text,
+)
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import clean, clip, width_of, wrap
 from screens.paint.shapes import RAISED
@@ -31,22 +38,19 @@ if TYPE_CHECKING:
 MAX_OWN_MATCHES: Final = 100
 """Maximum number of a player's matches that are loaded."""
 
-WIDE_SCREEN: Final = 110
-"""Minimum width of a wide screen, in columns."""
-
 OWN_MATCH: Final = "match"
 """Kind of a running match of the player."""
 
 LEFT_MATCH: Final = "left"
 """Kind of a match that the player has left."""
 
-WAITING_TABLE: Final = "gathering"
+WAITING_TABLE: Final = "waiting"
 """Kind of a waiting table at which the player has a seat or an invitation."""
 
 OPEN_TABLE: Final = "open"
 """Kind of a waiting table that the player may join."""
 
-FREE_SEAT: Final = "place"
+FREE_SEAT: Final = "free seat"
 """Kind of a running match with a free seat."""
 
 WATCHABLE_MATCH: Final = "watch"
@@ -71,6 +75,11 @@ class TableCard:
     action: Text
     waits_for_reader: bool = False
     until: datetime | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the table, which is the second item of its place."""
+        return self.place[1]
 
     @property
     def kind(self) -> str:
@@ -128,7 +137,7 @@ def _with_deadline(card: TableCard, deadline: Deadline | None, now: datetime) ->
     """Return the card with the time left for a move, if there is a deadline."""
     if deadline is None:
         return card
-    fact = words("{fact}, {left}", fact=card.fact, left=left_until(deadline.until, now))
+    fact = words("{fact}, {left}", fact=card.fact, left=time_left_text(deadline.until, now))
     return evolve(card, fact=fact, until=deadline.until)
 
 
@@ -276,10 +285,10 @@ def _terms_lines(table: WaitingTable) -> list[Text]:
     return [line] if (line := joined(terms, " · ")) is not None else []
 
 
-def time_limit_terms(hours: int, steps_in: bool) -> Text:
-    """Return the time limit for a move and, if `steps_in`, that a bot takes over afterwards."""
+def time_limit_terms(hours: int, bot_takes_over: bool) -> Text:
+    """Return the time limit for a move and, if `bot_takes_over`, that a bot takes over then."""
     limit = time_limit_text(hours)
-    return words("{time}, then a bot takes over", time=limit) if steps_in else limit
+    return words("{time}, then a bot takes over", time=limit) if bot_takes_over else limit
 
 
 def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:

@@ -25,7 +25,7 @@ class TableNews:
 
     app: GuildhallApp
     member: Member
-    _asked: set[str] = field(factory=set, init=False)
+    _invited: set[str] = field(factory=set, init=False)
     _seated: set[str] = field(factory=set, init=False)
     _at_tables: Mapping[str, Collection[int]] | None = field(default=None, init=False)
 
@@ -35,8 +35,8 @@ class TableNews:
         person = self.member.person
         tables = {table.id: table for table in self.member.waiting_tables.of(person)}
         seated = {id for id, one in tables.items() if one.slot_of(person.id) is not None}
-        asked = {id for id, one in tables.items() if one.waits_for(person.id)}
-        for id in sorted(asked - self._asked):
+        invited = {id for id, one in tables.items() if one.waits_for(person.id)}
+        for id in sorted(invited - self._invited):
             table = tables[id]
             self._announce(
                 words(
@@ -47,7 +47,7 @@ class TableNews:
             )
         for id in sorted(self._seated - tables.keys()):
             self._announce_start(id)
-        self._asked, self._seated = asked, seated
+        self._invited, self._seated = invited, seated
         self._announce_joined(tables)
 
     def _announce_joined(self, tables: Mapping[str, WaitingTable]) -> None:
@@ -55,11 +55,11 @@ class TableNews:
         before = self._at_tables
         for id, table in tables.items() if before is not None else ():
             known = (before or {}).get(id, ())
-            come = [one for one in table.slots if one.person not in (None, *known, table.host)]
-            for slot in come if table.host == self.member.person.id else ():
+            joined = [one for one in table.slots if one.person not in (None, *known, table.host)]
+            for slot in joined if table.host == self.member.person.id else ():
                 game = entry(table.game).names
-                sits = words("{name} has joined your table: {game}.", name=slot.name, game=game)
-                self._announce(sits)
+                text = words("{name} has joined your table: {game}.", name=slot.name, game=game)
+                self._announce(text)
         self._at_tables = {id: table.people for id, table in tables.items()}
 
     def _announce_start(self, id: str) -> None:

@@ -8,8 +8,9 @@ from typing import Final, Protocol
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.lobby.chat import ChatLine
 from engine.lobby.waiting_table import JOIN_CLOSED, JOIN_OPEN, JOIN_WITH_CODE, TableSlot
+from screens.lobby.lobby_painting import WIDE_LOBBY
 from screens.lobby.member import Member
-from screens.lobby.table_cards import WIDE_SCREEN, chosen_options, time_limit_terms
+from screens.lobby.table_cards import chosen_options, time_limit_terms
 from screens.lobby.waiting_view import (
     ADD_SEAT_PLACE,
     BEGIN_PLACE,
@@ -80,7 +81,7 @@ def rows_needed(page: WaitingPage, width: int, height: int) -> int:
 
 
 def _side_width(width: int) -> int:
-    return WIDE_SIDE if width >= WIDE_SCREEN else SIDE_WIDTH
+    return WIDE_SIDE if width >= WIDE_LOBBY else SIDE_WIDTH
 
 
 def _row_height(page: WaitingPage, height: int) -> int:
@@ -102,7 +103,7 @@ def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
     high, side = _seats_height(page, height), _side_width(width)
     rows = rows_needed(page, width, height)
     canvas = Canvas(width, max(height, rows), page.reader.theme.glyphs)
-    canvas.put_clipped(3, 0, width - 6, page.translate(page.view.awaited()), "strong")
+    canvas.put_clipped(3, 0, width - 6, page.translate(page.view.awaited_text()), "strong")
     for y, line in enumerate(_heading(page, width), 1):
         x = 3
         for text, role in line:
@@ -134,7 +135,7 @@ def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
     new messages in the lobby. Each line consists of texts with their roles."""
     lines = _ways_in(page, width)
     if page.in_lobby:
-        lines.append([(page.translate(_said_in_lobby(page)), "warn")])
+        lines.append([(page.translate(_lobby_news_text(page)), "warn")])
     return lines
 
 
@@ -159,7 +160,7 @@ def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
     return [command, [(title, "dim"), (link, "text")]]
 
 
-def _said_in_lobby(page: WaitingPage) -> Text:
+def _lobby_news_text(page: WaitingPage) -> Text:
     """Return the number of new messages in the lobby, and the last of them."""
     last = page.in_lobby[-1]
     return plural(
@@ -231,12 +232,12 @@ def _paint_buttons(page: WaitingPage, canvas: Canvas, x: int, y: int) -> None:
 def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """Paint a panel on how to join the table and one with its options. With `border`, the panels
     have borders."""
-    come = Rect(rect.x, rect.y, rect.width, JOINING_HEIGHT + int(border))
-    inner = paint_panel(canvas, come, page.translate(words("How to join")), border=border)
+    joining = Rect(rect.x, rect.y, rect.width, JOINING_HEIGHT + int(border))
+    inner = paint_panel(canvas, joining, page.translate(words("How to join")), border=border)
     if page.view.is_host:
         canvas.spot(JOINING_PLACE, Rect(inner.x, inner.y, inner.width, 1))
-        comers = page.translate(_JOINING_TEXTS[page.view.table.open])
-        paint_value(canvas, inner.x, inner.y, inner.width, JOINING_PLACE, comers)
+        join_rule = page.translate(_JOINING_TEXTS[page.view.table.open])
+        paint_value(canvas, inner.x, inner.y, inner.width, JOINING_PLACE, join_rule)
         y = inner.y + 1
     else:
         y = canvas.put_lines(
@@ -245,7 +246,7 @@ def _paint_side(page: WaitingPage, canvas: Canvas, rect: Rect, *, border: bool) 
     code = page.view.table.code
     canvas.put(inner.x, y, page.translate(words("Code")), "text")
     canvas.put(inner.x + 6, y, f" {code} ", "cap")
-    _paint_options(page, canvas, rect, come.bottom + 1, border=border)
+    _paint_options(page, canvas, rect, joining.bottom + 1, border=border)
 
 
 def _option_lines(page: WaitingPage, width: int) -> list[str]:

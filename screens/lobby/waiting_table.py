@@ -30,14 +30,14 @@ from screens.lobby.waiting_view import (
     WaitingView,
 )
 from screens.pages.bindings import bindings
-from screens.pages.game_form import bot_players, level_in_words, next_of
+from screens.pages.game_form import bot_description, bot_players, next_of
 from screens.pages.page_frame import body_height
 from screens.pages.prompt import KeyHint
 from screens.paint.canvas import Canvas, Spot
 from screens.terminal.timers import sure
 
-How = ParamSpec("How")
-Act = Callable[Concatenate[str, Person, How], WaitingTable | str]
+P = ParamSpec("P")
+TableChange = Callable[Concatenate[str, Person, P], WaitingTable | str]
 """Function that changes a waiting table. Its first two parameters are the table id and the player
 who makes the change. The result is the changed table, or the id of the match that has started."""
 
@@ -47,14 +47,14 @@ class WaitingTableScreen(ChatPage):
 
     BINDINGS: ClassVar[list[BindingType]] = bindings(key_map.WAITING_COMMANDS)
 
-    of = "waiting"
+    command_prefix = "waiting"
 
     def __init__(self, context: GuestContext, table: WaitingTable) -> None:
         super().__init__(context, table.id)
         clock = self.page_context.environment.clock
         self.view = WaitingView(table, self.member.person.id, self.page_context.store, clock)
         self.in_lobby: Sequence[ChatLine] = ()
-        self._asked: Spot | None = None
+        self._pending_confirmation: Spot | None = None
         self._was_hidden = False
 
     # ------------------------------------------------------------------ updates
@@ -107,19 +107,19 @@ class WaitingTableScreen(ChatPage):
             self._close(words("You are no longer at that table."))
             return
         if self.view.is_here(self.view.table.host):
-            self.view.host_gone_since = None
-        elif self.view.host_gone_since is None:
-            self.view.host_gone_since = self.view.clock()
+            self.view.host_away_since = None
+        elif self.view.host_away_since is None:
+            self.view.host_away_since = self.view.clock()
             sure(self.set_timer(HOST_AWAY + 1, self.reload))
         if before.free and not self.view.table.free and _seat_of(self.pointed) is not None:
-            self.pointed, self._asked = self.view.first_stop(), None
+            self.pointed, self._pending_confirmation = self.view.first_stop(), None
         self.show()
 
     def _close(self, text: Text | None = None) -> None:
         """Go back to the lobby, showing `text` there if given, and ignore further events."""
         self.subscriptions.stop()
         self._was_hidden = False
-        while not self.is_seen:
+        while not self.is_on_top:
             self.app.pop_screen()
         self.dismiss()
         if text is not None:
@@ -161,26 +161,26 @@ class WaitingTableScreen(ChatPage):
                     words("The host chose these settings when creating the table.")
                 )
             case ("seat", int(seat)) if seat < len(self.view.table.slots):
-                level = level_in_words(self.view.table.slots[seat].bot)
+                level = bot_description(self.view.table.slots[seat].bot)
                 return "" if level is None else self.translate(level)
         return super().about()
 
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == OPTIONS_PLACE:
-            doing = KeyHint("up", words("up"))
+            main_hint = KeyHint("up", words("up"))
         elif self.pointed == BEGIN_PLACE:
-            doing = KeyHint("enter", words("start"))
+            main_hint = KeyHint("enter", words("start"))
         elif self.pointed == LEAVE_PLACE:
-            doing = KeyHint("enter", words("leave"))
+            main_hint = KeyHint("enter", words("leave"))
         elif self.pointed == JOINING_PLACE:
-            doing = KeyHint("right", words("who can join"))
+            main_hint = KeyHint("right", words("who can join"))
         elif self.view.is_host:
-            doing = KeyHint("right", words("a bot or a person"))
+            main_hint = KeyHint("right", words("a bot or a person"))
         elif self.view.is_own(self.pointed):
-            doing = self.reader.hint_of("waiting.leave")
+            main_hint = self.reader.hint_of("waiting.leave")
         else:
-            doing = KeyHint("enter", words("take this seat"))
-        keys = [doing]
+            main_hint = KeyHint("enter", words("take this seat"))
+        keys = [main_hint]
         if self.view.may_begin and self.pointed != BEGIN_PLACE:
             keys.append(self.reader.hint_of("waiting.begin"))
         keys.append(self.reader.hint_of("waiting.say"))
@@ -198,7 +198,7 @@ class WaitingTableScreen(ChatPage):
 
     def point(self, place: Spot) -> None:
         """Move the cursor, which cancels a pending confirmation."""
-        self._asked = None
+        self._pending_confirmation = None
         super().point(place)
 
     def clicked(self, place: Spot) -> None:
@@ -217,12 +217,12 @@ class WaitingTableScreen(ChatPage):
                 self.action_leave()
             case ("order",):
                 self.action_order()
-            case ("come",):
-                self.action_come()
+            case ("joining",):
+                self.action_change_join_rule()
             case ("add",):
-                self.action_places(1)
+                self.action_change_seats(1)
             case ("drop",):
-                self.action_places(-1)
+                self.action_change_seats(-1)
             case ("empty", int(seat)):
                 self.action_empty(seat)
             case ("move", int(seat), int(by)):
@@ -234,33 +234,36 @@ class WaitingTableScreen(ChatPage):
                 key = self.reader.key_to("waiting.leave")
                 self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
-                self._try(self.member.waiting_tables.join, seat)
+                self._change_table(self.member.waiting_tables.join, seat)
 
     def change_value(self, place: Spot, by: int) -> bool:
         """Change the player of a seat, if this player is the host, or change who may join. Return
         False at any other stop."""
         match place:
-            case ("come",):
-                self.action_come(by)
+            case ("joining",):
+                self.action_change_join_rule(by)
                 return True
             case ("seat", int(seat)) if self.view.is_host:
-                if self._sends_away(self.view.table.slots[seat]):
+                if self._asks_before_removal(self.view.table.slots[seat]):
                     return True
                 kinds: list[str | None] = [None, *bot_players()]
                 who = next_of(kinds, self.view.table.slots[seat].bot, by)
-                self._try(self.member.waiting_tables.assign_seat, seat, who)
+                self._change_table(self.member.waiting_tables.assign_seat, seat, who)
                 return True
             case _:
                 return False
 
-    def _sends_away(self, slot: TableSlot, act: str = SEAT_PLACE) -> bool:
+    def _asks_before_removal(self, slot: TableSlot, act: str = SEAT_PLACE) -> bool:
         """Ask for confirmation before the action `act` removes a person from a seat. Return whether
         the confirmation is still missing."""
-        asked = (act, slot.seat, slot.person)
-        if slot.person in (None, self.member.person.id) or self._asked == asked:
-            self._asked = None
+        confirmation = (act, slot.seat, slot.person)
+        if (
+            slot.person in (None, self.member.person.id)
+            or self._pending_confirmation == confirmation
+        ):
+            self._pending_confirmation = None
             return False
-        self._asked = asked
+        self._pending_confirmation = confirmation
         self.show_message(
             words("{name} has that seat. Press again to remove them.", name=slot.name)
         )
@@ -280,7 +283,7 @@ class WaitingTableScreen(ChatPage):
             seats = list(range(len(self.view.table.slots)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
             self.pointed = (SEAT_PLACE, seat + by)
-            self._try(self.member.waiting_tables.reorder, seats)
+            self._change_table(self.member.waiting_tables.reorder, seats)
 
     def action_order(self) -> None:
         """Toggle between a random and a fixed seat order."""
@@ -288,11 +291,11 @@ class WaitingTableScreen(ChatPage):
         if not self.view.is_host:
             self.show_message(words("{host} decides who sits where.", host=table.host_name))
         elif table.ordered:
-            self._try(self.member.waiting_tables.draw_order)
+            self._change_table(self.member.waiting_tables.draw_order)
         else:
-            self._try(self.member.waiting_tables.reorder, range(len(table.slots)))
+            self._change_table(self.member.waiting_tables.reorder, range(len(table.slots)))
 
-    def _forbidden(self) -> bool:
+    def _refuse_unless_host(self) -> bool:
         """Return whether the player is not the host. If so, show that only the host decides about
         joining and seats."""
         if not self.view.is_host:
@@ -304,69 +307,71 @@ class WaitingTableScreen(ChatPage):
             )
         return not self.view.is_host
 
-    def action_come(self, by: int = 1) -> None:
+    def action_change_join_rule(self, by: int = 1) -> None:
         """Change who may join the table to the value `by` positions further on."""
-        if not self._forbidden():
-            self._try(
+        if not self._refuse_unless_host():
+            self._change_table(
                 self.member.waiting_tables.set_who_may_join,
                 next_of(JOIN_RULES, self.view.table.open, by),
             )
 
-    def action_places(self, by: int) -> None:
+    def action_change_seats(self, by: int) -> None:
         """Add a seat if `by` is positive. Otherwise, remove a seat that is not the host's: the
         selected one or, failing that, the last free seat, the last seat with a bot, or the last
         seat with a person, in this order."""
-        if self._forbidden():
+        if self._refuse_unless_host():
             return
         if by > 0:
-            self._try(self.member.waiting_tables.add_seat)
+            self._change_table(self.member.waiting_tables.add_seat)
             return
         own = self.member.person.id
         others = [slot for slot in self.view.table.slots if slot.person != own]
-        pointed = [other for other in others if other.seat == _seat_of(self.pointed)]
-        free = sorted(others, key=lambda one: (one.is_free, one.person is None, one.seat))
+        pointed = [slot for slot in others if slot.seat == _seat_of(self.pointed)]
+        by_priority = sorted(
+            others, key=lambda slot: (slot.is_free, slot.person is None, slot.seat)
+        )
         if not others:
             self.show_message(words("There is no other seat to remove."))
             return
-        slot = (pointed or free)[-1]
-        if not self._sends_away(slot, "drop"):
-            self._try(self.member.waiting_tables.drop_seat, slot.seat)
+        slot = (pointed or by_priority)[-1]
+        if not self._asks_before_removal(slot, "drop"):
+            self._change_table(self.member.waiting_tables.drop_seat, slot.seat)
 
     def action_empty(self, seat: int | None = None) -> None:
         """Free `seat`, by default the selected seat, so that anyone can take it."""
         seat = self._seat_to_change(EMPTY_PLACE, seat)
         if seat is not None:
-            self._try(self.member.waiting_tables.assign_seat, seat, None)
+            self._change_table(self.member.waiting_tables.assign_seat, seat, None)
 
-    def action_keep(self) -> None:
+    def action_reserve(self) -> None:
         """Ask which player to reserve the selected seat for, and reserve it."""
 
         def reserve(name: str) -> None:
             with showing_errors(self.show_message):
                 if name and seat is not None:
                     who = self.member.people.named(name).id
-                    self._try(self.member.waiting_tables.assign_seat, seat, who)
+                    self._change_table(self.member.waiting_tables.assign_seat, seat, who)
 
         seat = self._seat_to_change("keep")
         if seat is not None:
-            self.prompt.ask(words("Who do you want to reserve the seat for?"), "", reserve)
+            self.prompt.ask_text(words("Who do you want to reserve the seat for?"), "", reserve)
 
     def _seat_to_change(self, act: str, seat: int | None = None) -> int | None:
         """Return `seat`, by default the selected seat. If the action `act` cannot change it now, or
         first needs a confirmation, show a message and return None."""
         seat = _seat_of(self.pointed) if seat is None else seat
-        if self._forbidden():
+        if self._refuse_unless_host():
             return None
         if seat is None:
             self.show_message(words("Select a seat first."))
             return None
-        return None if self._sends_away(self.view.table.slots[seat], act) else seat
+        return None if self._asks_before_removal(self.view.table.slots[seat], act) else seat
 
-    def _try(self, act: Act[How], *how: How.args, **named: How.kwargs) -> None:
-        """Change the table by calling `act` with `how` and `named` as further arguments, and
+    def _change_table(self, change: TableChange[P], *args: P.args, **kwargs: P.kwargs) -> None:
+        """Change the table by calling `change` with `args` and `kwargs` as further arguments, and
         refresh. If that is not possible, show why."""
         try:
-            act(self.view.table.id, self.member.person, *how, **named)
+            change(self.view.table.id, self.member.person, *args, **kwargs)
         except GuildhallError as error:
             self.reload()
             self.show_message(error.text)
@@ -375,8 +380,12 @@ class WaitingTableScreen(ChatPage):
 
     def action_begin(self) -> None:
         """Start the match. If seats are free, ask for confirmation first."""
-        if self.view.can_begin and self.view.table.free and self._asked != BEGIN_PLACE:
-            self._asked = BEGIN_PLACE
+        if (
+            self.view.can_begin
+            and self.view.table.free
+            and self._pending_confirmation != BEGIN_PLACE
+        ):
+            self._pending_confirmation = BEGIN_PLACE
             self.show_message(
                 plural(
                     "{n} seat is still free. Press again to start without it.",
@@ -385,7 +394,7 @@ class WaitingTableScreen(ChatPage):
                 )
             )
             return
-        self._try(self.member.waiting_tables.start, host_away=self.view.host_away)
+        self._change_table(self.member.waiting_tables.start, host_away=self.view.host_away)
 
     def action_leave(self) -> None:
         self.subscriptions.stop()

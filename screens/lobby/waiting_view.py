@@ -22,7 +22,7 @@ BEGIN_PLACE: Final = ("begin",)
 LEAVE_PLACE: Final = ("leave",)
 MOVE_PLACE: Final = "move"
 ORDER_PLACE: Final = ("order",)
-JOINING_PLACE: Final = ("come",)
+JOINING_PLACE: Final = ("joining",)
 ADD_SEAT_PLACE: Final = ("add",)
 DROP_SEAT_PLACE: Final = ("drop",)
 EMPTY_PLACE: Final = "empty"
@@ -32,14 +32,14 @@ OPTIONS_PLACE: Final = ("options",)
 
 @define(eq=False)
 class WaitingView:
-    """A waiting table for the player with id `person`. `host_gone_since` is the time at which this
+    """A waiting table for the player with id `person`. `host_away_since` is the time at which this
     screen noticed that the host had left, or None while the host is here."""
 
     table: WaitingTable
     person: int
     store: Store
     clock: Callable[[], datetime]
-    host_gone_since: datetime | None = None
+    host_away_since: datetime | None = None
 
     @property
     def is_host(self) -> bool:
@@ -61,7 +61,7 @@ class WaitingView:
     @property
     def host_away(self) -> float:
         """Seconds since the host left, as far as this screen has noticed; 0 if the host is here."""
-        since = self.host_gone_since
+        since = self.host_away_since
         now = self.clock()
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
 
@@ -75,16 +75,16 @@ class WaitingView:
     @property
     def can_begin(self) -> bool:
         """Whether the player may start the match, and the game allows the number of taken seats."""
-        here = len(self.table.slots) - self.table.free
-        return self.may_begin and here in entry(self.table.game).players
+        taken = len(self.table.slots) - self.table.free
+        return self.may_begin and taken in entry(self.table.game).players
 
     def stops(self) -> Sequence[Spot]:
-        seats = [(SEAT_PLACE, slot.seat) for slot in self.table.slots if self.may_change(slot)]
-        come = [JOINING_PLACE] if self.is_host else []
-        begin = [BEGIN_PLACE] if self.can_begin else []
-        return [*seats, *come, *begin, LEAVE_PLACE]
+        seats = [(SEAT_PLACE, slot.seat) for slot in self.table.slots if self.can_select(slot)]
+        joining = [JOINING_PLACE] if self.is_host else []
+        start = [BEGIN_PLACE] if self.can_begin else []
+        return [*seats, *joining, *start, LEAVE_PLACE]
 
-    def may_change(self, slot: TableSlot) -> bool:
+    def can_select(self, slot: TableSlot) -> bool:
         """Return whether the cursor stops at a seat: the host can select any seat, others only free
         seats and their own."""
         return self.is_host or slot.is_free or slot.person == self.person
@@ -108,7 +108,7 @@ class WaitingView:
         theirs = slot.person is not None or slot.reserved_for is not None
         return theirs and slot.person != self.person
 
-    def awaited(self) -> Text:
+    def awaited_text(self) -> Text:
         table = self.table
         if self.can_begin and not table.free:
             return words("Everyone is here. Start when you like.")

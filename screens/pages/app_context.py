@@ -103,18 +103,18 @@ class AppContext(Navigation, Protocol):
 class TablesOnPages(Protocol):
     """Access to tables for pages, which cannot import the packages that paint tables."""
 
-    def match_like(self, game: str) -> Match | None:
+    def sample_match(self, game: str) -> Match | None:
         """Return a sample match of a game, stopped while it is in progress; None if the game has
         none. Raises GuildhallError."""
 
-    def match_begun(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
+    def new_match(self, game: str, players: int, options: Mapping[str, str], seed: str) -> Match:
         """Return a new match with `players` seats, in its initial position. Raises
         GuildhallError."""
 
     def seat_role(self, game: str, seat: int) -> str:
         """Return the style role of a seat at the table of a game."""
 
-    def paint_watched(self, match: Match, width: int, height: int) -> Canvas:
+    def paint_for_spectators(self, match: Match, width: int, height: int) -> Canvas:
         """Return the table of a match as spectators see it. The canvas is shared: do not change
         it."""
 
@@ -137,7 +137,7 @@ class PageContext(Protocol):
         """Everything supplied from outside the app."""
 
     @property
-    def context(self) -> Navigation:
+    def navigation(self) -> Navigation:
         """The actions that open other pages."""
 
     @property

@@ -61,15 +61,15 @@ class PageCommands:
 
     def offers(self) -> Sequence[Offer]:
         page = self.page
-        here = {
+        ids = {
             active_binding.binding.id
             for active_binding in page.active_bindings.values()
             if active_binding.node is page
         }
         if page.app.screen_stack[0] is page:
-            here.discard(PAGE_BACK.id)
+            ids.discard(PAGE_BACK.id)
         return [
-            (one, one.meaning) for id, one in BY_ID.items() if id in here and page.is_available(id)
+            (one, one.meaning) for id, one in BY_ID.items() if id in ids and page.is_available(id)
         ]
 
     async def do_command(self, id: str) -> None:
@@ -154,9 +154,9 @@ class CommandPaletteScreen(Page):
         """Close the palette, then run the command at `place`."""
         assert isinstance(place, tuple)
         self.dismiss()
-        self.app.call_later(self._do, place[1])
+        self.app.call_later(self._run_command, place[1])
 
-    async def _do(self, id: str) -> None:
+    async def _run_command(self, id: str) -> None:
         for command in FIXED_COMMANDS:
             if command.id == id:
                 await self.app.run_action(command.action)

@@ -81,7 +81,7 @@ def bot_in_words(player: str) -> Text:
     return BOT_PLAYERS.get(player) or BOT_TITLES.get(name) or verbatim(name)
 
 
-def level_in_words(player: str | None) -> Text | None:
+def bot_description(player: str | None) -> Text | None:
     """Return the description of the bot `player` (`bot:NAME`); None for people and external
     programs, or if `player` is None."""
     return None if player is None else _BOT_DESCRIPTIONS.get(player)
@@ -93,28 +93,28 @@ class OpeningTable:
     settings are chosen."""
 
     tables: TablesOnPages
-    _begun: tuple[Hashable, Match] | None = None
+    _cached: tuple[Hashable, Match] | None = None
 
     def paint(self, canvas: Canvas, room: Rect, form: GameForm, seed: str = USUAL_SEED) -> None:
         """Paint the opening table of a match with `seed` and the settings of `form`. Paint nothing
         if no match can have these settings."""
         options = form.chosen_options()
-        wanted = (form.game.id, form.seats, seed, *options.items())
-        if self._begun is None or self._begun[0] != wanted:
+        settings_key = (form.game.id, form.seats, seed, *options.items())
+        if self._cached is None or self._cached[0] != settings_key:
             try:
-                match = self.tables.match_begun(form.game.id, form.seats, options, seed)
+                match = self.tables.new_match(form.game.id, form.seats, options, seed)
             except GuildhallError:
                 return
-            self._begun = (wanted, match)
-        painted = self.tables.paint_watched(self._begun[1], room.width, room.height)
+            self._cached = (settings_key, match)
+        painted = self.tables.paint_for_spectators(self._cached[1], room.width, room.height)
         canvas.blit(painted, room.x, room.y)
 
 
 class GameForm(Page):
     """Form for the number of players, the player of each seat, and the options of a game."""
 
-    hovers = False
-    at_once = frozenset({BEGIN_PLACE})
+    cursor_follows_mouse = False
+    single_click_stops = frozenset({BEGIN_PLACE})
     about_keys = words("When the cursor is on a name, letters and digits change it.")
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -123,7 +123,7 @@ class GameForm(Page):
         *bindings(key_map.FORM_COMMANDS),
     ]
 
-    begin_word: ClassVar[Text] = words("start")
+    submit_meaning: ClassVar[Text] = words("start")
     """Meaning, in the bottom line, of the keys that submit the form."""
 
     def __init__(self, page_context: PageContext, game: str) -> None:
@@ -159,13 +159,13 @@ class GameForm(Page):
         under the cursor; an empty string if there is nothing to say."""
         match self.pointed:
             case ("name", _):
-                asked = words(
+                question = words(
                     "Type to change the name. Press Enter first if it begins with {keys}.",
                     keys=self.moving_keys(),
                 )
-                return self.translate(asked)
+                return self.translate(question)
             case ("who", int(seat)):
-                level = level_in_words(self.players[seat])
+                level = bot_description(self.players[seat])
                 return "" if level is None else self.translate(level)
             case ("option", str(key)):
                 about = self._setting(key).about
@@ -182,7 +182,7 @@ class GameForm(Page):
         them."""
         raise NotImplementedError
 
-    def who(self, seat: int) -> Text:
+    def player_text(self, seat: int) -> Text:
         """Return the description of a seat's player."""
         raise NotImplementedError
 
@@ -218,7 +218,7 @@ class GameForm(Page):
             y += 1
         return y
 
-    def values_at(self) -> int:
+    def value_column(self) -> int:
         """Return the column of the arrows before the values. The values, and texts without arrows,
         begin two columns to the right of it."""
         return max(MIN_VALUE_COLUMN, LABEL_COLUMN + widest(map(self.translate, self.titles())) + 2)
@@ -231,7 +231,7 @@ class GameForm(Page):
     def paint_row(self, canvas: Canvas, y: int, place: Spot, title: Text, value: str) -> None:
         """Paint a title and a value, both as unavailable if `place` is not a stop, because the
         value cannot be changed."""
-        label, at = self.translate(title), self.values_at()
+        label, at = self.translate(title), self.value_column()
         if place not in self.stops():
             canvas.put(LABEL_COLUMN, y, label, "closed")
             canvas.put_clipped(at + 2, y, canvas.width - at - 4, value, "closed")
@@ -260,15 +260,15 @@ class GameForm(Page):
 
     def hints(self) -> Sequence[KeyHint]:
         if self.pointed == BEGIN_PLACE:
-            doing = KeyHint("enter", self.begin_word)
+            main_hint = KeyHint("enter", self.submit_meaning)
         elif self.pointed in self.fields:
-            doing = KeyHint("enter", words("next") if self.is_typing else words("type"))
+            main_hint = KeyHint("enter", words("next") if self.is_typing else words("type"))
         else:
-            doing = KeyHint("right", words("next value"))
+            main_hint = KeyHint("right", words("next value"))
         return [
-            doing,
+            main_hint,
             KeyHint("tab", words("next")),
-            KeyHint("ctrl+s", self.begin_word),
+            KeyHint("ctrl+s", self.submit_meaning),
             KeyHint("escape", words("back")),
         ]
 

@@ -12,7 +12,7 @@ from engine.games import catalogue
 from engine.help.lesson import Lesson, lesson
 from engine.i18n.text import Text, words
 from screens.pages.app_context import PageContext
-from screens.pages.menu_actions import NUMBER_BINDINGS, paint_doing
+from screens.pages.menu_actions import NUMBER_BINDINGS, paint_action
 from screens.pages.page import Page
 from screens.pages.page_frame import panel_body
 from screens.pages.prompt import KeyHint
@@ -63,12 +63,17 @@ class LessonsScreen(Page):
                 (LESSON_PLACE, game.id), Rect(NAME_COLUMN - 2, y, width - 2 * NAME_COLUMN + 4, 1)
             )
             name = self.reader.translate(game.names)
-            paint_doing(canvas, Rect(NAME_COLUMN, y, NAME_WIDTH, 1), str(number), name)
-            canvas.put(FACT_COLUMN, y, self.translate(self._far(game.id, len(steps.tasks))), "dim")
+            paint_action(canvas, Rect(NAME_COLUMN, y, NAME_WIDTH, 1), str(number), name)
+            canvas.put(
+                FACT_COLUMN,
+                y,
+                self.translate(self._progress_text(game.id, len(steps.tasks))),
+                "dim",
+            )
             y += 1
         return canvas
 
-    def _far(self, game: str, tasks: int) -> Text:
+    def _progress_text(self, game: str, tasks: int) -> Text:
         done = self.reader.preferences.lessons.get(game, 0)
         if done >= tasks:
             return words("done; press Enter to do it again")

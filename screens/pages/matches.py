@@ -35,7 +35,7 @@ own."""
 class MatchesPage(Page):
     """Page with a row per match, most recently played first."""
 
-    hovers = False
+    cursor_follows_mouse = False
 
     def __init__(self, page_context: PageContext) -> None:
         super().__init__(page_context)
@@ -63,8 +63,8 @@ class MatchesPage(Page):
         return None
 
     def is_available(self, command: str) -> bool:
-        about_one = command.startswith("saved.") and command != "saved.import"
-        return self.record is not None or not about_one
+        needs_match = command.startswith("saved.") and command != "saved.import"
+        return self.record is not None or not needs_match
 
     # Painting
 
@@ -94,17 +94,17 @@ class MatchesPage(Page):
         head = [self.translate(text) for text in heads]
         lefts = _columns([head, *rows], width - 6)
         is_cut = widest(row[-1] for row in rows) > lefts[-1] - lefts[-2] - 2
-        each = 2 if is_cut and 1 + 2 * len(rows) <= height else 1
+        match_rows = 2 if is_cut and 1 + 2 * len(rows) <= height else 1
         columns = len(head)
-        if each > 1:
+        if match_rows > 1:
             columns -= 1
             lefts = _columns([head, *rows], width - 6, most=width)
         self._paint_row(canvas, 0, lefts, head[:columns], "dim")
         for number, (record, row) in enumerate(zip(self.records, rows, strict=True)):
-            y = 1 + each * number
-            canvas.spot((MATCH_PLACE, record.id), Rect(2, y, width - 6, each))
+            y = 1 + match_rows * number
+            canvas.spot((MATCH_PLACE, record.id), Rect(2, y, width - 6, match_rows))
             self._paint_row(canvas, y, lefts, row[:columns], _role_of(record))
-            if each > 1:
+            if match_rows > 1:
                 self._paint_row(canvas, y + 1, [lefts[1], lefts[-1]], row[-1:], "dim")
         return canvas
 
@@ -133,14 +133,14 @@ class MatchesPage(Page):
         if record is None:
             return
         if record.summary.over:
-            self.page_context.context.replay(record.id)
+            self.page_context.navigation.replay(record.id)
         else:
-            self.page_context.context.resume(record.id)
+            self.page_context.navigation.resume(record.id)
 
     def action_replay(self) -> None:
         """Replay the match under the cursor from its start, if there is a match."""
         if self.record is not None:
-            self.page_context.context.replay(self.record.id, 0)
+            self.page_context.navigation.replay(self.record.id, 0)
 
 
 def _role_of(record: Record) -> str:

@@ -23,9 +23,9 @@ from screens.pages.menu_actions import (
     ROOMY_HEIGHT,
     WIDE_PAGE,
     MenuAction,
-    do,
     is_game,
-    paint_doing,
+    paint_action,
+    run_action,
 )
 from screens.pages.menu_table import MenuTable
 from screens.pages.openers import open_lessons, open_rules, open_settings, open_statistics
@@ -76,7 +76,7 @@ class MenuScreen(Page):
         self._last: Record | None = None
         self._finished: Record | None = None
         self._recent: list[Record] = []
-        self._is_due = False
+        self._is_load_due = False
         """Whether the matches still have to be loaded."""
         self._was_hidden = False
         self.table = MenuTable(self, self._source)
@@ -98,7 +98,7 @@ class MenuScreen(Page):
     def on_screen_resume(self) -> None:
         """After another page has covered the menu, load the recent matches again, provided that the
         database is open or the first load is still due."""
-        if self._was_hidden and (self.page_context.store_open or self._is_due):
+        if self._was_hidden and (self.page_context.store_open or self._is_load_due):
             self._was_hidden = False
             self.load_recent_matches()
 
@@ -107,8 +107,8 @@ class MenuScreen(Page):
         repaint. If another page covers the menu, wait until the menu is visible again. If the user
         has already `seen` the menu, insert no new rows between others, and do not move the
         cursor."""
-        self._is_due = self.app.screen is not self
-        if not self._is_due:
+        self._is_load_due = self.app.screen is not self
+        if not self._is_load_due:
             self._load(seen=seen)
             self.show()
 
@@ -124,13 +124,13 @@ class MenuScreen(Page):
         except GuildhallError as error:
             self.show_message(error.text)
             return
-        first_look = self._last is None and not seen
+        is_first_load = self._last is None and not seen
         self.table.forget_matches()
         self._last = next((record for record in records if not record.summary.over), None)
         if not seen:
             self._finished = next((record for record in records if record.summary.over), None)
         self._recent = [record for record in records if record is not self._last][:MAX_RECENT]
-        if first_look and self._last is not None and self.pointed in (None, self._first_game):
+        if is_first_load and self._last is not None and self.pointed in (None, self._first_game):
             self.pointed = (ACTION_PLACE, RESUME_ACTION)
 
     @property
@@ -151,42 +151,44 @@ class MenuScreen(Page):
     def stops(self) -> Sequence[Spot]:
         first = [] if self._last is None else [(ACTION_PLACE, RESUME_ACTION)]
         games = [(GAME_PLACE, entry.id) for entry in self._games]
-        doings = [(ACTION_PLACE, one.name) for one in self._listed()]
+        actions = [(ACTION_PLACE, one.name) for one in self._listed()]
         matches = [(MATCH_PLACE, record.id) for record in self._recent]
-        return [*first, *games, *doings, *matches]
+        return [*first, *games, *actions, *matches]
 
     def _listed(self) -> list[MenuAction]:
         """Return the entries below the games, without the statistics unless a finished match has
         been loaded."""
         hidden = {RESUME_ACTION} if self._finished is not None else {RESUME_ACTION, "statistics"}
-        return [todo for todo in self._todos() if todo.name not in hidden]
+        return [action for action in self._actions() if action.name not in hidden]
 
-    def _todos(self) -> list[MenuAction]:
-        app, context = self.page_context, self.page_context.context
+    def _actions(self) -> list[MenuAction]:
+        app, navigation = self.page_context, self.page_context.navigation
         game = self.pointed[1] if is_game(self.pointed) else self._games[0].id
         saved = words("All games, finished or not: continue, replay, delete, export, import.")
         learn = words("Learn each game task by task in a guided first game.")
         rules = words("The rules of every game, to read and search.")
-        fared = words("Results, records and averages.")
+        statistics = words("Results, records and averages.")
         settings = words("Language, colours, symbols, keys and more.")
         quit_text = words("Every game is saved after every step, so nothing is lost.")
         new_here = words("New here? A ten-minute lesson")
         actions = [
             MenuAction("learn", new_here, partial(open_lessons, app, game), learn),
-            MenuAction("saved", words("Saved games"), context.open_saved, saved),
+            MenuAction("saved", words("Saved games"), navigation.open_saved, saved),
             MenuAction("rules", words("Rules"), partial(open_rules, app, game), rules),
             MenuAction(
-                "statistics", words("Statistics"), partial(open_statistics, app, game), fared
+                "statistics", words("Statistics"), partial(open_statistics, app, game), statistics
             ),
             MenuAction("settings", words("Settings"), partial(open_settings, app), settings),
             MenuAction("quit", words("Quit"), app.exit, quit_text),
         ]
         if self._finished is not None:
-            replay = partial(context.replay, self._finished.id)
+            replay = partial(navigation.replay, self._finished.id)
             actions.insert(2, MenuAction(REPLAY_ACTION, words("Replay the last game"), replay))
         if self._last is not None:
             actions.append(
-                MenuAction(RESUME_ACTION, words("Continue"), partial(context.resume, self._last.id))
+                MenuAction(
+                    RESUME_ACTION, words("Continue"), partial(navigation.resume, self._last.id)
+                )
             )
         return actions
 
@@ -196,8 +198,8 @@ class MenuScreen(Page):
 
         The row of the match stays blank while there is none, so that the games do not move.
         """
-        doings = self._listed()
-        rows = len(self._games) + len(doings) + 5
+        actions = self._listed()
+        rows = len(self._games) + len(actions) + 5
         canvas = Canvas(width, max(height, rows), self.reader.theme.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
@@ -218,9 +220,9 @@ class MenuScreen(Page):
             _paint_entry(canvas, y, (GAME_PLACE, entry.id), str(number), name)
             y += 1
         y += 1
-        for doing in doings:
-            cap = self.translate(self.reader.key_to(f"menu.{doing.name}"))
-            _paint_entry(canvas, y, (ACTION_PLACE, doing.name), cap, self.translate(doing.title))
+        for action in actions:
+            cap = self.translate(self.reader.key_to(f"menu.{action.name}"))
+            _paint_entry(canvas, y, (ACTION_PLACE, action.name), cap, self.translate(action.title))
             y += 1
         top = min(top, 1) if width >= WIDE_PAGE else top
         self._paint_side(
@@ -270,7 +272,7 @@ class MenuScreen(Page):
         table."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME_PLACE:
-                return partial(self.page_context.tables.match_like, game)
+                return partial(self.page_context.tables.sample_match, game)
             case (str(sort), str(id)) if sort == MATCH_PLACE:
                 return lambda: self.page_context.store.load(id)
             case (_, "resume") if (last := self._last) is not None:
@@ -303,8 +305,10 @@ class MenuScreen(Page):
                 return [self.translate(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
                 return [self.translate(words("Replay")), *self._about_record(self._finished)]
-        todo = next(todo for todo in self._todos() if self.pointed == (ACTION_PLACE, todo.name))
-        return [self.translate(todo.title), self.translate(todo.about)]
+        action = next(
+            action for action in self._actions() if self.pointed == (ACTION_PLACE, action.name)
+        )
+        return [self.translate(action.title), self.translate(action.about)]
 
     def _about_record(self, record: Record) -> list[str]:
         from screens.match_summary import sentences, translator_for
@@ -316,8 +320,8 @@ class MenuScreen(Page):
         ]
 
     def is_available(self, command: str) -> bool:
-        doings = {f"menu.{todo.name}" for todo in self._todos()}
-        return command in doings or not command.startswith("menu.")
+        actions = {f"menu.{action.name}" for action in self._actions()}
+        return command in actions or not command.startswith("menu.")
 
     def hints(self) -> Sequence[KeyHint]:
         return [
@@ -333,11 +337,11 @@ class MenuScreen(Page):
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME_PLACE:
-            self.page_context.context.open_form(name)
+            self.page_context.navigation.open_form(name)
         elif sort == MATCH_PLACE:
-            self.page_context.context.resume(name)
+            self.page_context.navigation.resume(name)
         else:
-            self.action_do(name)
+            self.action_run(name)
 
     def action_number(self, number: int) -> None:
         """Move the cursor to the game `number`, counted from 1, and open its form, if there is such
@@ -345,14 +349,14 @@ class MenuScreen(Page):
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME_PLACE, game))
-            self.page_context.context.open_form(game)
+            self.page_context.navigation.open_form(game)
 
-    def action_do(self, name: str) -> None:
+    def action_run(self, name: str) -> None:
         """Run an action by name. If the action opens a match, first move the cursor to its row,
         where the menu says that the match is being opened."""
         if name in (RESUME_ACTION, REPLAY_ACTION) and (ACTION_PLACE, name) in self.shown_stops:
             self.point((ACTION_PLACE, name))
-        do(self._todos(), name)
+        run_action(self._actions(), name)
 
     def remember_game(self, game: str) -> None:
         """Move the cursor to a game that was opened elsewhere."""
@@ -368,7 +372,7 @@ def _paint_entry(
     canvas: Canvas, y: int, place: Spot, cap: str, text: str, role: str = "text"
 ) -> None:
     canvas.spot(place, Rect(ENTRY_COLUMN - 2, y, SIDE_COLUMN - ENTRY_COLUMN, 1))
-    paint_doing(canvas, Rect(ENTRY_COLUMN, y, ENTRY_WIDTH, 1), cap, text, role)
+    paint_action(canvas, Rect(ENTRY_COLUMN, y, ENTRY_WIDTH, 1), cap, text, role)
 
 
 def _about_game(entry: Entry) -> list[Text]:

@@ -43,7 +43,7 @@ class MenuAction(NamedTuple):
 
     name: str
     title: Text
-    do: Callable[[], None]
+    run: Callable[[], None]
     about: Text = verbatim("")
 
 
@@ -52,14 +52,14 @@ def is_game(place: Spot | None) -> TypeGuard[tuple[str, str]]:
     return isinstance(place, tuple) and place[0] == GAME_PLACE
 
 
-def do(actions: Sequence[MenuAction], name: str) -> None:
+def run_action(actions: Sequence[MenuAction], name: str) -> None:
     """Run the action called `name`, if it is available."""
-    for todo in actions:
-        if todo.name == name:
-            todo.do()
+    for action in actions:
+        if action.name == name:
+            action.run()
 
 
-def paint_doing(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
+def paint_action(canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text") -> None:
     """Paint an action in the row `line`: its key on a cap, and its title `text` in the style
     `role`."""
     paint_cap(canvas, line.x, line.y, cap)

@@ -64,7 +64,9 @@ class MenuTable:
             return
         match = self._tables[place]
         if match is not None:
-            painted = self.menu.page_context.tables.paint_watched(match, room.width, room.height)
+            painted = self.menu.page_context.tables.paint_for_spectators(
+                match, room.width, room.height
+            )
             canvas.blit(painted, room.x, room.y)
 
     def _wait_for_rest(self) -> None:

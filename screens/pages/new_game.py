@@ -45,10 +45,10 @@ MAX_SEED_LENGTH: Final = 40
 USUAL_BOT: Final = "bot:medium"
 
 
-_PEOPLE: Final = {HANDS_OPTION: 2, DICE_OPTION: 1}
+_MIN_PEOPLE: Final = {HANDS_OPTION: 2, DICE_OPTION: 1}
 """Options that matter only to people, each with the minimum number of people in the match."""
 
-Begin = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
+BeginMatch = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
 """Function that starts a match. Its parameters are the game, a (name, player) pair per seat, the
 options, the seed (None for a random one), and whether the coach is on."""
 
@@ -57,7 +57,7 @@ class NewGameScreen(GameForm):
     """Form for the seats, the options, the seed and the coach of a new match."""
 
     def __init__(
-        self, page_context: PageContext, game: str, begin: Begin, *, coached: bool
+        self, page_context: PageContext, game: str, begin: BeginMatch, *, coached: bool
     ) -> None:
         super().__init__(page_context, game)
         self._begin = begin
@@ -73,7 +73,7 @@ class NewGameScreen(GameForm):
         """Return the options that matter: those for a shared keyboard only if at least two people
         play, and real dice only if at least one person plays."""
         people = self.players[: self.seats].count(PERSON)
-        return [setting for setting in self.settings() if people >= _PEOPLE.get(setting.key, 0)]
+        return [setting for setting in self.settings() if people >= _MIN_PEOPLE.get(setting.key, 0)]
 
     def prepare(self) -> None:
         """Fill in the players of the last match and a different name for each seat, and check
@@ -83,7 +83,7 @@ class NewGameScreen(GameForm):
         names = [self.translate(name) for name in DEFAULT_NAMES]
         proposed = set(names)
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
-            names[seat], self.players[seat] = name, self._today(seat, player)
+            names[seat], self.players[seat] = name, self._available_player(seat, player)
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
             is_proposed = name in proposed or self._is_of_bot(name, self.players[seat])
@@ -96,7 +96,7 @@ class NewGameScreen(GameForm):
         without a number. False for a person."""
         return name.rstrip(" 0123456789") in _titles(player, self.translate)
 
-    def _today(self, seat: int, player: str) -> str:
+    def _available_player(self, seat: int, player: str) -> str:
         """Return `player`, who had the seat in the last game. If that is a bot that is no longer
         available, return the default bot."""
         return player if player in self.kinds(seat) else USUAL_BOT
@@ -135,7 +135,7 @@ class NewGameScreen(GameForm):
             place for seat in range(self.seats) for place in ((NAME_PLACE, seat), (WHO_PLACE, seat))
         ]
         coached = [COACH_PLACE] if self.has_coach else []
-        options, later = self.option_stops(), [(OPTION_PLACE, key) for key in _PEOPLE]
+        options, later = self.option_stops(), [(OPTION_PLACE, key) for key in _MIN_PEOPLE]
         first = [stop for stop in options if stop not in later]
         last = [stop for stop in options if stop in later]
         return [*self.player_stops(), *seats, *first, *coached, SEED_PLACE, *last, BEGIN_PLACE]
@@ -146,16 +146,16 @@ class NewGameScreen(GameForm):
         that no line moves when a player changes."""
         rows = 3 + self.seats + len(self.settings()) + (1 if self.has_coach else 0)
         shows_table = width >= WIDE_PAGE and height >= rows + 2 + MIN_TABLE
-        air = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
+        gap = 1 if height >= rows + 4 + (MIN_TABLE if shows_table else 0) else 0
         hidden = len(self.settings()) - len(self.shown_settings())
         canvas = panel_body(width, max(height, rows - hidden), self.reader.theme.glyphs)
-        y = air
+        y = gap
         self.paint_players(canvas, y)
-        y += 1 + air
+        y += 1 + gap
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
             y += 1
-        y = self.paint_options(canvas, y + air, self._usual_settings())
+        y = self.paint_options(canvas, y + gap, self._usual_settings())
         if self.has_coach:
             value = (
                 words("explains what matters in each decision") if self.coached else words("none")
@@ -164,7 +164,7 @@ class NewGameScreen(GameForm):
             y += 1
         self._paint_seed(canvas, y)
         bottom = self.paint_options(canvas, y + 1, self._people_settings())
-        y = bottom + air + (hidden if height >= rows else 0)
+        y = bottom + gap + (hidden if height >= rows else 0)
         self.paint_button(canvas, y, words("Start game"))
         self._paint_data_note(canvas, y, below=not shows_table and y + 2 < height)
         if shows_table:
@@ -174,7 +174,7 @@ class NewGameScreen(GameForm):
     def _paint_seed(self, canvas: Canvas, y: int) -> None:
         self._paint_label(canvas, y, SEED_PLACE, words("Seed"))
         hint = words("random; the same seed gives the same game")
-        x = self.values_at() + 2
+        x = self.value_column() + 2
         paint_field(
             canvas,
             Rect(x, y, min(canvas.width - x - 2, 54), 1),
@@ -205,10 +205,10 @@ class NewGameScreen(GameForm):
         self.opening.paint(canvas, room, self, seed or USUAL_SEED)
 
     def _usual_settings(self) -> Sequence[Setting]:
-        return [setting for setting in self.shown_settings() if setting.key not in _PEOPLE]
+        return [setting for setting in self.shown_settings() if setting.key not in _MIN_PEOPLE]
 
     def _people_settings(self) -> Sequence[Setting]:
-        return [setting for setting in self.shown_settings() if setting.key in _PEOPLE]
+        return [setting for setting in self.shown_settings() if setting.key in _MIN_PEOPLE]
 
     def _data_note(self) -> Text | None:
         """Return a note about custom or estimated component values; None if there are none."""
@@ -222,13 +222,13 @@ class NewGameScreen(GameForm):
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         name = (NAME_PLACE, seat)
         self._paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
-        x = self.values_at()
+        x = self.value_column()
         self.paint_seat_sign(canvas, x, y, seat)
         self.paint_name(canvas, Rect(x + 2, y, MAX_CHARACTERS + 1, 1), seat)
-        who, player = (WHO_PLACE, seat), self.translate(self.who(seat))
+        place, player = (WHO_PLACE, seat), self.translate(self.player_text(seat))
         x += MAX_CHARACTERS + 4
-        canvas.spot(who, Rect(x - 1, y, width_of(player) + 6, 1))
-        paint_value(canvas, x, y, canvas.width - x - 2, who, player)
+        canvas.spot(place, Rect(x - 1, y, width_of(player) + 6, 1))
+        paint_value(canvas, x, y, canvas.width - x - 2, place, player)
 
     def _paint_label(self, canvas: Canvas, y: int, place: Spot, text: Text) -> None:
         """Paint the label of the row with the field `place`, marked if the cursor is on the
@@ -237,7 +237,7 @@ class NewGameScreen(GameForm):
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL_COLUMN, y, self.translate(text), "strong" if here else "text")
 
-    def who(self, seat: int) -> Text:
+    def player_text(self, seat: int) -> Text:
         player = self.players[seat]
         return words("a person") if player == PERSON else bot_in_words(player)
 

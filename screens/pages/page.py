@@ -37,7 +37,7 @@ from screens.paint.too_small import is_too_small, paint_too_small
 from screens.preferences import Preferences
 from screens.renderer.surface import Surface
 
-SEE_TO_TERMINAL: Final = frozenset({"ctrl+l", "ctrl+z"})
+TERMINAL_KEYS: Final = frozenset({"ctrl+l", "ctrl+z"})
 """Keys that redraw the screen or suspend the program, even while the user is typing or answering a
 question."""
 
@@ -68,10 +68,10 @@ class Page(Screen[None]):
 
     BLANK = True  # the surface covers it
 
-    hovers: ClassVar[bool] = True
+    cursor_follows_mouse: ClassVar[bool] = True
     """Whether the cursor follows the mouse pointer, so that a single click activates a stop."""
 
-    at_once: ClassVar[frozenset[Spot]] = frozenset()
+    single_click_stops: ClassVar[frozenset[Spot]] = frozenset()
     """Stops that a single click activates even if the cursor does not follow the mouse pointer,
     such as buttons."""
 
@@ -262,8 +262,8 @@ class Page(Screen[None]):
     def process_key(self, event: events.Key) -> None:
         """Pass a key to the open prompt, or else to the search field or the field under the cursor.
         Unused keys remain commands, unless the terminal is too small for the page. In that case,
-        all keys except `SEE_TO_TERMINAL` are ignored."""
-        if event.key in SEE_TO_TERMINAL:
+        all keys except `TERMINAL_KEYS` are ignored."""
+        if event.key in TERMINAL_KEYS:
             return
         if self.too_small or self.prompt.press(event):
             event.stop()
@@ -304,9 +304,13 @@ class Page(Screen[None]):
                 self.change_value(stop, -1 if which == DECREASE_PLACE else 1)
                 self.show()
             case _ if place in self.shown_stops:
-                there = self.hovers or place == self.pointed or place in self.at_once
+                activates = (
+                    self.cursor_follows_mouse
+                    or place == self.pointed
+                    or place in self.single_click_stops
+                )
                 self.point(place)
-                if there and place not in self.fields:
+                if activates and place not in self.fields:
                     self.activate(place)
 
 
@@ -338,7 +342,11 @@ class PageSurface(Surface):
         """Move the page's cursor with the mouse pointer, if the page allows this and nothing is
         being asked."""
         page = self.page
-        if page.hovers and event.place in page.shown_stops and not page.prompt.is_open:
+        if (
+            page.cursor_follows_mouse
+            and event.place in page.shown_stops
+            and not page.prompt.is_open
+        ):
             page.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:

@@ -34,7 +34,7 @@ class KeyHint(NamedTuple):
     meaning: Text
 
 
-class TypedLine(NamedTuple):
+class TextEntry(NamedTuple):
     """Text being typed at the bottom: question, field, and the function that receives it."""
 
     question: Text
@@ -46,17 +46,17 @@ class TypedLine(NamedTuple):
         return [KeyHint("enter", words("OK")), KeyHint("escape", words("cancel"))]
 
 
-class Confirmation(NamedTuple):
+class KeyQuestion(NamedTuple):
     """Possible answers to a question. `answers` has the meaning and the function of each key that
-    answers it, and `leave` is the meaning of cancelling."""
+    answers it, and `cancel` is the meaning of cancelling."""
 
     answers: Mapping[str, tuple[Text, Callable[[], None]]]
-    leave: Text
+    cancel: Text
 
     def hints(self) -> Sequence[KeyHint]:
         """Return the keys of the answers and of cancelling."""
         answers = [KeyHint(key, meaning) for key, (meaning, _) in self.answers.items()]
-        return [*answers, KeyHint("escape", self.leave)]
+        return [*answers, KeyHint("escape", self.cancel)]
 
 
 @define(eq=False)
@@ -67,8 +67,8 @@ class Prompt:
     translate: Callable[[Text], str]
     repaint: Callable[[], None]
     message: str = ""
-    entry: TypedLine | None = None
-    question: Confirmation | None = None
+    entry: TextEntry | None = None
+    question: KeyQuestion | None = None
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +79,7 @@ class Prompt:
         self.message = self.translate(text)
         self.repaint()
 
-    def ask(
+    def ask_text(
         self,
         question: Text,
         text: str,
@@ -90,10 +90,10 @@ class Prompt:
         """Ask for text of at most `most` characters, with `text` already entered. `done` receives
         the text, without blanks at its ends, unless the user cancels."""
         self.message = ""
-        self.entry = TypedLine(question, TextField.of(text, most), done)
+        self.entry = TextEntry(question, TextField.of(text, most), done)
         self.repaint()
 
-    def confirm(self, text: Text, question: Confirmation) -> None:
+    def ask_key(self, text: Text, question: KeyQuestion) -> None:
         """Show `text` as a question, with the answers of `question`. Cancel if the cursor moves, or
         at any other key outside `_MOVE_KEYS`."""
         self.question = question
@@ -118,7 +118,7 @@ class Prompt:
             return False
         return True
 
-    def _type(self, entry: TypedLine, event: events.Key) -> None:
+    def _type(self, entry: TextEntry, event: events.Key) -> None:
         if event.key == "escape":
             self.entry = None
         elif event.key == "enter":
@@ -148,8 +148,9 @@ class Prompt:
             for line in wrap_within(self.message or about, room, rows, canvas.glyphs):
                 canvas.put(2, y, line, role)
                 y += 1
-        asked = self.question or self.entry
-        paint_key_hints(canvas, bottom, asked.hints() if asked else hints, self.translate)
+        open_question = self.question or self.entry
+        shown_hints = open_question.hints() if open_question else hints
+        paint_key_hints(canvas, bottom, shown_hints, self.translate)
 
 
 def paint_key_hints(

@@ -26,7 +26,7 @@ TOPIC_PLACE: Final = "topic"
 TOPICS_WIDTH: Final = 34
 """Width of the list of topics beside the text."""
 
-WIDE_PAGE: Final = 110
+MIN_WIDTH_WITH_TOPICS: Final = 110
 """Minimum page width at which the topics are beside the text."""
 
 
@@ -43,14 +43,14 @@ class RulesScreen(Page):
         super().__init__(page_context)
         self.game = game
         self.shows_text = bool(guide(game).topics)
-        self._own: Data = {}
+        self._own_data: Data = {}
         self._by_topic = False
         self._sought = ""
-        self._found: list[int] = []
-        self._at = 0
+        self._results: list[int] = []
+        self._current_result = 0
         self._lines: list[TopicLine] = []
         self._starts: list[int] = []
-        self._set_for: tuple[str | int, ...] = ()
+        self._laid_out_for: tuple[str | int, ...] = ()
 
     @property
     def guide(self) -> Guide:
@@ -58,7 +58,7 @@ class RulesScreen(Page):
         are valid."""
         preferences = self.reader.preferences
         keys = key_map.keys_in_text(preferences.keys, self.reader.translator)
-        return guide(self.game, preferences.language, self._own, keys)
+        return guide(self.game, preferences.language, self._own_data, keys)
 
     def prepare(self) -> None:
         self._read_own_data()
@@ -66,11 +66,11 @@ class RulesScreen(Page):
     def _read_own_data(self) -> None:
         """Load the user's component values. If they are invalid, the guide uses the printed
         ones."""
-        self._own = {}
+        self._own_data = {}
         with showing_errors(self.show_message):
             own = self.page_context.environment.own_data(self.game)
             guide(self.game, self.reader.preferences.language, own)
-            self._own = own
+            self._own_data = own
 
     def title_text(self) -> Text:
         return words("Rules: {game}", game=entry(self.game).names)
@@ -78,7 +78,7 @@ class RulesScreen(Page):
     # Painting
 
     def is_available(self, command: str) -> bool:
-        return bool(self._found) or command not in ("rules.next", "rules.previous")
+        return bool(self._results) or command not in ("rules.next", "rules.previous")
 
     def stops(self) -> Sequence[Spot]:
         if self.shows_text:
@@ -105,15 +105,19 @@ class RulesScreen(Page):
         return canvas
 
     def _paint_text(self, width: int, height: int) -> Canvas:
-        self._set(_measure(width))
+        self._lay_out(_text_width(width))
         canvas = panel_body(width, max(height, len(self._lines) + 1), self.reader.theme.glyphs)
         for y, line in enumerate(self._lines):
             paint_line(canvas, 3, y, line)
-        for number in self._found:
-            self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
-        if width >= WIDE_PAGE:
+        for number in self._results:
+            self._tint(
+                canvas,
+                number,
+                "flash" if number == self._results[self._current_result] else "strong",
+            )
+        if width >= MIN_WIDTH_WITH_TOPICS:
             top = max(0, min(self.scroll.top, canvas.height - height))
-            self._paint_beside(canvas, 3 + _measure(width) + 3, top)
+            self._paint_beside(canvas, 3 + _text_width(width) + 3, top)
         return canvas
 
     def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
@@ -133,7 +137,7 @@ class RulesScreen(Page):
             canvas.tint(3 + at, y, width_of(sought), 1, f"{role} underline")
             at = text.find(sought, at + len(sought))  # type: ignore[text-width]
 
-    def _set(self, width: int) -> None:
+    def _lay_out(self, width: int) -> None:
         """Lay out the guide in lines of at most `width` columns, and repeat the search, unless the
         guide is already laid out for this width and the current game, language and symbols."""
         wanted = (
@@ -142,21 +146,21 @@ class RulesScreen(Page):
             self.reader.preferences.glyphs,
             width,
         )
-        if wanted == self._set_for:
+        if wanted == self._laid_out_for:
             return
-        self._set_for = wanted
+        self._laid_out_for = wanted
         self._lines, self._starts = [], []
         for topic in self.guide.topics:
             self._starts.append(len(self._lines))
             self._lines += set_topic(topic, width, plain=self.reader.theme.glyphs.plain)
-        self._seek()
+        self._find_results()
 
     def hints(self) -> Sequence[KeyHint]:
         hints = [
             self.reader.hint_of("rules.search"),
             self.reader.hint_of("rules.book"),
         ]
-        if self._found and self.shows_text:
+        if self._results and self.shows_text:
             hints.append(self.reader.hint_of("rules.next"))
         if self.shows_text:
             hints.append(KeyHint("tab", words("next topic")))
@@ -181,7 +185,7 @@ class RulesScreen(Page):
 
     def _read_from(self, topic: int) -> None:
         self.shows_text = True
-        self._set(_measure(self.app.size.width))
+        self._lay_out(_text_width(self.app.size.width))
         self._show_line(self._starts[topic])
 
     def _show_line(self, number: int) -> None:
@@ -233,7 +237,7 @@ class RulesScreen(Page):
     # Searching
 
     def action_search(self) -> None:
-        self.prompt.ask(words("Search for:"), self._sought, self.search)
+        self.prompt.ask_text(words("Search for:"), self._sought, self.search)
 
     def search(self, sought: str) -> None:
         """Go to the first result for `sought` from the current line on or, if there is none, in the
@@ -241,16 +245,18 @@ class RulesScreen(Page):
         results."""
         self._sought = sought
         if not sought:
-            self._found = []
+            self._results = []
             return
         self.shows_text = True
-        self._set(_measure(self.app.size.width))
-        self._seek()
-        if not self._found:
+        self._lay_out(_text_width(self.app.size.width))
+        self._find_results()
+        if not self._results:
             self._show_no_result()
             return
-        self._at = next((n for n, line in enumerate(self._found) if line >= self.scroll.top), 0)
-        self.action_found(0)
+        self._current_result = next(
+            (n for n, line in enumerate(self._results) if line >= self.scroll.top), 0
+        )
+        self.action_result(0)
 
     def _show_no_result(self) -> None:
         """Show a message that explains why there is no result."""
@@ -259,12 +265,12 @@ class RulesScreen(Page):
         else:
             self.show_message(words("You have not searched for anything yet."))
 
-    def _seek(self) -> None:
+    def _find_results(self) -> None:
         sought = _folded(self._sought)
-        self._found = [
+        self._results = [
             n for n, line in enumerate(self._lines) if sought and sought in _folded(line.text)
         ] or self._lines_of_rule(self._sought)
-        self._at = 0
+        self._current_result = 0
 
     def _lines_of_rule(self, id: str) -> list[int]:
         """Return a list with the first line of the passage on the rule `id`; empty if there is no
@@ -273,21 +279,21 @@ class RulesScreen(Page):
         lines = (n for n, line in enumerate(self._lines) if wanted in line.rules)
         return list(lines)[:1]
 
-    def action_found(self, by: int) -> None:
+    def action_result(self, by: int) -> None:
         """Go to the next or previous result."""
-        if not self._found:
+        if not self._results:
             self._show_no_result()
             return
-        self._at = (self._at + by) % len(self._found)
+        self._current_result = (self._current_result + by) % len(self._results)
         self.prompt.message = self.translate(
-            words("Result {at} of {count}", at=self._at + 1, count=len(self._found))
+            words("Result {at} of {count}", at=self._current_result + 1, count=len(self._results))
         )
-        self._show_line(max(0, self._found[self._at] - 3))
+        self._show_line(max(0, self._results[self._current_result] - 3))
 
 
-def _measure(width: int) -> int:
+def _text_width(width: int) -> int:
     """Return the length of text lines, in columns, on a page of `width` columns."""
-    return min(MAX_WIDTH, width - 6 - (TOPICS_WIDTH + 3 if width >= WIDE_PAGE else 0))
+    return min(MAX_WIDTH, width - 6 - (TOPICS_WIDTH + 3 if width >= MIN_WIDTH_WITH_TOPICS else 0))
 
 
 def _folded(text: str) -> str:

@@ -17,7 +17,7 @@ from screens import key_map
 from screens.match_summary import game_of, players_of
 from screens.pages.bindings import bindings
 from screens.pages.matches import MATCH_PLACE, MatchesPage
-from screens.pages.prompt import Confirmation, KeyHint
+from screens.pages.prompt import KeyHint, KeyQuestion
 
 if TYPE_CHECKING:
     from engine.storage.records import Record
@@ -60,13 +60,13 @@ class SavedGamesScreen(MatchesPage):
         """Ask for confirmation, then delete the match under the cursor."""
         record = self.record
         if record is not None:
-            asked = words(
+            question = words(
                 "Delete {game} with {players} for good?",
                 game=game_of(record),
                 players=players_of(record),
             )
             delete = (words("delete it"), partial(self._delete, record.id))
-            self.prompt.confirm(asked, Confirmation({"enter": delete}, words("keep it")))
+            self.prompt.ask_key(question, KeyQuestion({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
         at = self.stops().index((MATCH_PLACE, id))
@@ -94,7 +94,9 @@ class SavedGamesScreen(MatchesPage):
     def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
         """Ask for the name of the file to export the match `id` to, with `name` as the default. The
         file `known` may be overwritten."""
-        self.prompt.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
+        self.prompt.ask_text(
+            question, name, lambda typed: self._export(id, typed, force=typed == known)
+        )
 
     def _export(self, id: str, name: str, *, force: bool) -> None:
         if not name:
@@ -102,7 +104,7 @@ class SavedGamesScreen(MatchesPage):
         try:
             path, match = path_of(name), self.page_context.store.load(id)
             if is_web_page(name):
-                self.page_context.context.share_page(match, id, path.absolute(), force=force)
+                self.page_context.navigation.share_page(match, id, path.absolute(), force=force)
                 return
             match_file.export(match, path, force=force)
         except AlreadyThere:
@@ -115,7 +117,7 @@ class SavedGamesScreen(MatchesPage):
 
     def action_import(self) -> None:
         """Ask for the file to import a game from."""
-        self.prompt.ask(words("Import the game from this file:"), "", self._import)
+        self.prompt.ask_text(words("Import the game from this file:"), "", self._import)
 
     def _import(self, name: str) -> None:
         if not name:

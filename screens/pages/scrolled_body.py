@@ -40,7 +40,7 @@ class ScrolledBody:
         """Paint the visible rows from row `y` on, and arrows where the body can be scrolled."""
         width, room = canvas.width, self.room
         if body.height == room:
-            canvas.take_rows(body, y)
+            canvas.share_rows(body, y)
         else:
             canvas.blit(body, 0, y, Rect(0, self.top, width, room))
         if self.top > 0:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from engine.match.match import Match
 
 SETTING_PLACE: Final = "set"
-TO_KEYS: Final = "keys"
+KEYBOARD_PLACE: Final = "keys"
 
-MIN_AIR: Final = 20
+COMPACT_HEIGHT: Final = 20
 """Height in rows above which a page that is not wide begins with a blank row."""
 
 LABEL_COLUMN: Final = 4
@@ -53,32 +53,35 @@ class SettingsScreen(Page):
     def __init__(self, page_context: PageContext) -> None:
         super().__init__(page_context)
         self._sample: Match | None = None
-        self._is_sought = False
+        self._is_loading_started = False
         """Whether loading of the sample table has started."""
 
     def title_text(self) -> Text:
         return words("Settings")
 
     def stops(self) -> Sequence[Spot]:
-        return [*((SETTING_PLACE, preference.key) for preference in self._own()), (TO_KEYS,)]
+        return [
+            *((SETTING_PLACE, preference.key) for preference in self._available_preferences()),
+            (KEYBOARD_PLACE,),
+        ]
 
-    def _own(self) -> Sequence[Preference]:
+    def _available_preferences(self) -> Sequence[Preference]:
         """Return the settings that this user can change."""
         return [
             preference
             for preference in PREFERENCES
-            if not (preference.is_hosts and self.page_context.context.has_lobby)
+            if not (preference.is_hosts and self.page_context.navigation.has_lobby)
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the settings, and a sample of them."""
         canvas = panel_body(width, height, self.reader.theme.glyphs)
-        air = int(height > MIN_AIR)
-        y = 0 if width >= WIDE_PAGE else air
-        for preference in self._own():
+        gap = int(height > COMPACT_HEIGHT)
+        y = 0 if width >= WIDE_PAGE else gap
+        for preference in self._available_preferences():
             self._paint_row(canvas, y, preference)
             y += 1
-        canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
+        canvas.spot((KEYBOARD_PLACE,), Rect(2, y, 18, 1))
         canvas.put(LABEL_COLUMN, y, self.translate(words("Keyboard")), "text")
         canvas.put(VALUE_COLUMN + 2, y, self.translate(words("which key does what")), "dim")
         y += 2
@@ -94,16 +97,18 @@ class SettingsScreen(Page):
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
         """Paint the sample table of the first game, loaded after the settings are shown."""
-        if not self._is_sought:
-            self._is_sought = True
+        if not self._is_loading_started:
+            self._is_loading_started = True
             self.call_after_refresh(self._load_sample)
         if self._sample is not None:
-            painted = self.page_context.tables.paint_watched(self._sample, room.width, room.height)
+            painted = self.page_context.tables.paint_for_spectators(
+                self._sample, room.width, room.height
+            )
             canvas.blit(painted, room.x, room.y)
 
     def _load_sample(self) -> None:
         with suppress(GuildhallError):
-            self._sample = self.page_context.tables.match_like(catalogue()[0].id)
+            self._sample = self.page_context.tables.sample_match(catalogue()[0].id)
         self.show()
 
     def _paint_sample(self, canvas: Canvas, y: int) -> None:
@@ -142,7 +147,7 @@ class SettingsScreen(Page):
         return self.translate(meanings.get(self.pointed, keyboard))
 
     def hints(self) -> Sequence[KeyHint]:
-        if self.pointed == (TO_KEYS,):
+        if self.pointed == (KEYBOARD_PLACE,):
             return [KeyHint("enter", words("choose keys")), KeyHint("escape", words("back"))]
         return [
             KeyHint("left", words("previous value")),
@@ -151,7 +156,7 @@ class SettingsScreen(Page):
         ]
 
     def activate(self, place: Spot) -> None:
-        if place == (TO_KEYS,):
+        if place == (KEYBOARD_PLACE,):
             self.app.push_screen(KeysScreen(self.page_context))
         else:
             self.change_value(place, 1)
@@ -187,11 +192,11 @@ FIXED_KEYS: Final = frozenset(
 class KeysScreen(Page):
     """Page with a row per command. Enter asks for its new key."""
 
-    hovers = False
+    cursor_follows_mouse = False
 
     def __init__(self, page_context: PageContext) -> None:
         super().__init__(page_context)
-        self._waiting: KeyCommand | None = None
+        self._command_to_assign: KeyCommand | None = None
 
     def title_text(self) -> Text:
         return words("Keyboard")
@@ -241,43 +246,43 @@ class KeysScreen(Page):
 
     def activate(self, place: Spot) -> None:
         assert isinstance(place, tuple)
-        self._waiting = _COMMANDS[place[1]]
+        self._command_to_assign = _COMMANDS[place[1]]
         self.show_message(
             words(
                 "Press the key for: {meaning}. Escape cancels.",
-                meaning=self._waiting.meaning,
+                meaning=self._command_to_assign.meaning,
             )
         )
 
     def process_key(self, event: events.Key) -> None:
         """Assign the key that the page has asked for, unless it is Escape. Delete and Backspace
         reset the key of the command under the cursor."""
-        command = self._waiting
+        command = self._command_to_assign
         if command is not None:
             event.stop()
-            self._waiting, self.prompt.message = None, ""
+            self._command_to_assign, self.prompt.message = None, ""
             if event.key != "escape":
-                self._give(command, event.key)
+                self._assign_key(command, event.key)
             self.show()
         elif event.key in ("delete", "backspace") and self.pointed is not None:
             event.stop()
             assert isinstance(self.pointed, tuple)
             command = _COMMANDS[self.pointed[1]]
-            self._give(command, command.key)
+            self._assign_key(command, command.key)
             self.show()
         else:
             super().process_key(event)
 
-    def _give(self, command: KeyCommand, key: str) -> None:
+    def _assign_key(self, command: KeyCommand, key: str) -> None:
         """Assign a key to a command, or show why that is not possible."""
         keys = self.reader.preferences.keys
         reason = why_not(keys, command, key)
         if reason is not None:
             self.prompt.message = self.translate(reason)
             return
-        others = {id: own for id, own in keys.items() if id != command.id}
-        own = {} if key == command.key else {command.id: key}
-        self.page_context.change(evolve(self.reader.preferences, keys={**others, **own}))
+        other_keys = {id: other for id, other in keys.items() if id != command.id}
+        own_key = {} if key == command.key else {command.id: key}
+        self.page_context.change(evolve(self.reader.preferences, keys={**other_keys, **own_key}))
 
 
 MIN_COLUMN: Final = 90
@@ -319,7 +324,7 @@ def why_not(keys: Mapping[str, str], command: KeyCommand, key: str) -> Text | No
             return words("{key} is used for a game in the menu. Choose another key.", key=name)
     for other in _COMMANDS.values():
         is_taken = other.id != command.id and current_key(keys, other) == key
-        if is_taken and _live_together(other, command):
+        if is_taken and _share_screen(other, command):
             return words("{key} is already taken: {meaning}.", key=name, meaning=other.meaning)
     return None
 
@@ -328,7 +333,7 @@ def _part(command: KeyCommand) -> str:
     return command.id.partition(".")[0]
 
 
-def _live_together(one: KeyCommand, other: KeyCommand) -> bool:
+def _share_screen(one: KeyCommand, other: KeyCommand) -> bool:
     """Return whether both commands can occur on one screen. A replay also has the commands common
     to all tables."""
     parts = {_part(one), _part(other)}

@@ -102,7 +102,7 @@ def frame(
     or `new` itself once the animation is over. Neither canvas is changed."""
     if ms >= lasts:
         return new
-    frame, number, done = new.copy(), ms // FRAME_MS, ms / lasts
+    frame, number, progress = new.copy(), ms // FRAME_MS, ms / lasts
     for late in _moves_of_kind(moves, Late):
         if late.blank:
             _empty(frame, late.place)
@@ -115,9 +115,9 @@ def frame(
         for rect in new.rects(card.place)[:1]:
             if rect.width * rect.height <= room:
                 room -= rect.width * rect.height
-                _turn(frame, rect, done)
+                _turn(frame, rect, progress)
     for at, tumble in enumerate(dice):
-        if done < _FIRST_REST + (1 - _FIRST_REST) * at / len(dice):
+        if progress < _FIRST_REST + (1 - _FIRST_REST) * at / len(dice):
             _tumble(frame, tumble, (number + at) // 2)
     for piece in pieces:
         _glide(frame, old, new, piece, min(1.0, ms / (lasts - FRAME_MS)))
@@ -185,22 +185,22 @@ def _inked(canvas: Canvas, rect: Rect, die: Tumble) -> Iterator[tuple[int, int]]
                 yield x, y
 
 
-def _turn(frame: Canvas, rect: Rect, done: float) -> None:
+def _turn(frame: Canvas, rect: Rect, progress: float) -> None:
     """Paint the back of a card, except for a strip in the middle, whose share of the width is
-    `done`."""
-    strip = round(rect.width * done)
+    `progress`."""
+    strip = round(rect.width * progress)
     left = rect.x + (rect.width - strip) // 2
     for x, right in ((rect.x, left), (left + strip, rect.right)):
         frame.fill(x, rect.y, right - x, rect.height, ground=BACK_ROLE)
 
 
-def _glide(frame: Canvas, old: Canvas, new: Canvas, piece: Glide, way: float) -> None:
+def _glide(frame: Canvas, old: Canvas, new: Canvas, piece: Glide, progress: float) -> None:
     start, end = _position_of(old, piece.start, piece), _position_of(new, piece.end, piece)
     if start is None or end is None:
         return
     _show_old(frame, old, new, piece.end, MAX_HELD)
-    way = way * way * (3 - 2 * way)
-    x, y = (round(a + (b - a) * way) for a, b in zip(start, end, strict=True))
+    progress = progress * progress * (3 - 2 * progress)
+    x, y = (round(a + (b - a) * progress) for a, b in zip(start, end, strict=True))
     frame.put(x, y, piece.token, piece.role, ground="" if piece.block else None)
 
 

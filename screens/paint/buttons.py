@@ -29,10 +29,10 @@ MINUS: Final = f"{_OWN}minus"
 PLUS: Final = f"{_OWN}plus"
 """Button that increases a counter."""
 
-TAKE: Final = f"{_OWN}take"
+CONFIRM_MARKED: Final = f"{_OWN}take"
 """Button that confirms the marked objects, or that skips."""
 
-MARK: Final = f"{_OWN}mark"
+PANEL_ENTRY: Final = f"{_OWN}mark"
 """An entry of the panel: an object to mark, with its number, or a game's own option."""
 
 KEY: Final = f"{_OWN}key"
@@ -45,16 +45,16 @@ SCROLL: Final = f"{_OWN}scroll"
 """The mark where a page continues, with the direction (-1 or 1). With 0, it scrolls a log to its
 end."""
 
-PASS_SCREEN: Final = f"{_OWN}curtain"
+PASS_SCREEN: Final = f"{_OWN}pass_screen"
 """The name on the pass screen."""
 
-ANSWER_OPENLY: Final = f"{_OWN}aloud"
+ANSWER_OPENLY: Final = f"{_OWN}answer_openly"
 """Button to answer openly instead of using the pass screen."""
 
 WHOLE: Final = f"{_OWN}whole"
 """Button that opens the full text of a panel in which the text does not fit."""
 
-ASKED: Final = f"{_OWN}asked"
+CONFIRM_PICK: Final = f"{_OWN}asked"
 """Button that confirms the pick, in the line of keys."""
 
 NOTICE: Final = f"{_OWN}notice"

@@ -311,16 +311,16 @@ class Canvas:
             if all(grounds):
                 self.grounds[row][columns] = grounds
             elif any(grounds):
-                here = self.grounds[row]
-                below = here[columns]
-                here[columns] = (
+                row_grounds = self.grounds[row]
+                below = row_grounds[columns]
+                row_grounds[columns] = (
                     [new or old for new, old in zip(grounds, below, strict=True)]
                     if any(below)
                     else grounds
                 )
         self.spots.add(other.spots, dx, dy, other.rect.moved(dx, dy), target)
 
-    def take_rows(self, other: Canvas, y: int) -> None:
+    def share_rows(self, other: Canvas, y: int) -> None:
         """Replace the rows from `y` on with those of another canvas of the same width. Both
         canvases then share the rows, which is much quicker than copying them."""
         rows = slice(y, y + other.height)
@@ -358,15 +358,17 @@ class Canvas:
         area = other.rect.moved(x, y).clipped(self.rect)
         if area is None:
             return ()
-        here, there = slice(area.x, area.right), slice(area.x - x, area.right - x)
+        target, source = slice(area.x, area.right), slice(area.x - x, area.right - x)
         rows = [
-            row for row in range(area.y, area.bottom) if self._differs(row, here, other, y, there)
+            row
+            for row in range(area.y, area.bottom)
+            if self._differs(row, target, other, y, source)
         ]
         for row in rows:
-            lay(self.chars[row], area.x, other.chars[row - y][there])
-            self.roles[row][here] = other.roles[row - y][there]
-            self.edges[row][here] = other.edges[row - y][there]
-            self.grounds[row][here] = other.grounds[row - y][there]
+            lay(self.chars[row], area.x, other.chars[row - y][source])
+            self.roles[row][target] = other.roles[row - y][source]
+            self.edges[row][target] = other.edges[row - y][source]
+            self.grounds[row][target] = other.grounds[row - y][source]
         return rows
 
     def rows_unlike(self, other: Canvas) -> list[int]:
@@ -380,12 +382,12 @@ class Canvas:
             or self.edges[row] != other.edges[row]
         ]
 
-    def _differs(self, row: int, here: slice, other: Canvas, y: int, there: slice) -> bool:
+    def _differs(self, row: int, target: slice, other: Canvas, y: int, source: slice) -> bool:
         return (
-            self.chars[row][here] != other.chars[row - y][there]
-            or self.roles[row][here] != other.roles[row - y][there]
-            or self.grounds[row][here] != other.grounds[row - y][there]
-            or self.edges[row][here] != other.edges[row - y][there]
+            self.chars[row][target] != other.chars[row - y][source]
+            or self.roles[row][target] != other.roles[row - y][source]
+            or self.grounds[row][target] != other.grounds[row - y][source]
+            or self.edges[row][target] != other.edges[row - y][source]
         )
 
     def put_cells(

@@ -243,27 +243,27 @@ class HexBoard:
     # Labels beside the map
 
     @cached_property
-    def _taken(self) -> dict[tuple[int, int], int]:
+    def _cover_costs(self) -> dict[tuple[int, int], int]:
         """Cost of covering a cell with a label, by column and row: prohibitive for corners, lands
         and the middle of a side, low for the cells to the left and right of these middles and
         corners. Other cells are missing and cost nothing."""
-        taken: dict[tuple[int, int], int] = {}
+        costs: dict[tuple[int, int], int] = {}
         for side in self.hexes.sides:
             x, y = self.middle_of(side.number)
-            taken |= {(x - 1, y): _OVER_END, (x, y): _NEVER, (x + 1, y): _OVER_END}
+            costs |= {(x - 1, y): _OVER_END, (x, y): _NEVER, (x + 1, y): _OVER_END}
         for corner in self.hexes.corners:
             x, y = self.corner_at(corner.number)
             for dx, price in ((-2, 1), (2, 1), (-1, _NEVER), (0, _NEVER), (1, _NEVER)):
-                taken[x + dx, y] = max(price, taken.get((x + dx, y), 0))
+                costs[x + dx, y] = max(price, costs.get((x + dx, y), 0))
         half, slant = self.measures.half, self.measures.slant
         for cell in range(len(self.hexes.cells)):
             x, y = self.peak_of(cell)
             for row in range(y + slant, y + slant + self.measures.wide_rows):
-                taken |= {(column, row): _NEVER for column in range(x - half, x + half + 1)}
+                costs |= {(column, row): _NEVER for column in range(x - half, x + half + 1)}
             for half_row, wide in self.measures.spans.items():
                 row = y + half_row // 2
-                taken |= {(column, row): _NEVER for column in range(x - wide, x + wide + 1)}
-        return taken
+                costs |= {(column, row): _NEVER for column in range(x - wide, x + wide + 1)}
+        return costs
 
     def label_beside(self, side: int, width: int, room: Rect) -> Rect:
         """Return the best rectangle inside `room` for a label of `width` columns on the water
@@ -281,7 +281,7 @@ class HexBoard:
 
         def price(at: tuple[int, int]) -> int:
             left, row = at
-            covered = sum(self._taken.get((left + n, row), 0) for n in range(width))
+            covered = sum(self._cover_costs.get((left + n, row), 0) for n in range(width))
             away = abs(left + width // 2 - ideal[0]) + 2 * abs(row - ideal[1])
             return away + covered
 

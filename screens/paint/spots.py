@@ -117,7 +117,7 @@ class Spots(dict[Spot, list[Rect]]):
                 if hint := other.hints.get(place):
                     self.hints[place] = hint.moved(dx, dy)
 
-    def bury(self, area: Rect) -> None:
+    def remove_overlapping(self, area: Rect) -> None:
         """Remove all rectangles of places that overlap an area."""
         for place, rects in list(self.items()):
             rest = [rect for rect in rects if rect.clipped(area) is None]

@@ -78,7 +78,7 @@ class TextField:
         before = self.text[: self.caret].rstrip()
         return before.rfind(" ") + 1
 
-    def _seen(self, width: int) -> tuple[str, int]:
+    def _visible_part(self, width: int) -> tuple[str, int]:
         """Return the visible part of the text in `width` cells, and the column of the caret in
         it."""
         letters = [clean(letter) or "?" for letter in self.text]
@@ -89,13 +89,13 @@ class TextField:
 
     def caret_column(self, width: int) -> int:
         """Return the column of the caret in a box of `width` cells."""
-        _, column = self._seen(width)
+        _, column = self._visible_part(width)
         return column
 
     def paint(self, canvas: Canvas, box: Rect, *, active: bool, hint: str = "") -> None:
         """Paint the visible part of the text, underlined, and the caret if `active`. An empty field
         shows `hint`."""
-        text, column = self._seen(box.width)
+        text, column = self._visible_part(box.width)
         canvas.put(box.x, box.y, padded(text, box.width), "text underline")
         canvas.ground(Rect(box.x, box.y, box.width, 1), "on.raised")
         if not self.text and hint:

@@ -51,11 +51,11 @@ class PlayScreen(TableScreen):
         super().__init__(state, clock, has_lobby=has_lobby)
         self.session = session
         self._presence = Presence(session.store, session.id)
-        self._bells: TopicSubscriber | None = None
+        self._subscriber: TopicSubscriber | None = None
         self._suggested: tuple[Value, int] | None = None
         on_result = partial(self.call_later, self.dispatch)
-        self._thoughts = BotTask(session, thinker, on_result)
-        self._hints = HintTask(session, thinker, on_result)
+        self._bot_task = BotTask(session, thinker, on_result)
+        self._hint_task = HintTask(session, thinker, on_result)
 
     def make_stack(self) -> ReducerStack:
         return reducers_for(ReadOnlySession(self.session), self.table_context())
@@ -74,10 +74,10 @@ class PlayScreen(TableScreen):
         """Join the table, and subscribe to its notifications."""
         store = self.session.store
         subscription, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
-        self._bells = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
-        self._bells.start()
+        self._subscriber = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
+        self._subscriber.start()
         self._presence.join(self.match_view.own_people)
-        self._bells.discard_notifications()
+        self._subscriber.discard_notifications()
         super().open()
 
     def suggest(self, pick: Value) -> None:
@@ -102,26 +102,26 @@ class PlayScreen(TableScreen):
 
     def on_unmount(self) -> None:
         """Leave the table: unsubscribe, stop the searches, and end the alert if there is one."""
-        if self._bells is not None:
-            self._bells.stop()
-        self._thoughts.stop()
-        self._hints.stop()
+        if self._subscriber is not None:
+            self._subscriber.stop()
+        self._bot_task.stop()
+        self._hint_task.stop()
         self._presence.leave()
         if self.state.attention.calls:
-            self.diff_app.give_window_back()
+            self.diff_app.restore_window_title()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
             case effects.Do(act):
                 if isinstance(act, MatchCommand):
-                    self._hints.stop()
+                    self._hint_task.stop()
                 return execute(self.session, act, self.state.viewer)
             case effects.StartBot():
-                self._thoughts.begin()
+                self._bot_task.begin()
             case effects.StartHint(request):
-                self._hints.begin(request)
+                self._hint_task.begin(request)
             case effects.StopBot():
-                self._thoughts.stop()
+                self._bot_task.stop()
             case effects.ReadStore(query):
                 return read_store(self.session, self._presence, query)
             case effects.CallAttention(text):
@@ -134,10 +134,10 @@ class PlayScreen(TableScreen):
         """Alert the player: show `title` as the window's title and, if the settings say so, ring
         the bell and show a desktop notification. If `title` is None, end the alert."""
         if title is None:
-            self.diff_app.give_window_back()
+            self.diff_app.restore_window_title()
             return
         if self.state.preferences.call in RINGING:
             self.app.bell()
         if self.state.preferences.call == CALL_NOTICE:
-            self.diff_app.note_on_desktop(title)
-        self.diff_app.name_window(title)
+            self.diff_app.notify_on_desktop(title)
+        self.diff_app.set_window_title(title)

@@ -63,7 +63,7 @@ class ReplayScreen(TableScreen):
         state = begin_replay(self.recording, preferences, message, review, viewer, own)
         super().__init__(state, time.monotonic, has_lobby=has_lobby)
         dispatch = partial(self.call_later, self.dispatch)
-        self._reviews = ReviewTask(match, thinker, dispatch, save, person_id)
+        self._review_task = ReviewTask(match, thinker, dispatch, save, person_id)
 
     def table_context(self) -> TableContext:
         return evolve(super().table_context(), replaying=True, over_table=self._over_table)
@@ -77,7 +77,7 @@ class ReplayScreen(TableScreen):
 
     def on_unmount(self) -> None:
         """Stop the review, and save its latest state."""
-        self._reviews.stop()
+        self._review_task.stop()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
         match effect:
@@ -85,9 +85,9 @@ class ReplayScreen(TableScreen):
                 self.recording.go_to(at, part, with_undone=with_undone)
                 return ReplayMoved(then)
             case StartReview():
-                self._reviews.begin(self.state.replay.review)
+                self._review_task.begin(self.state.replay.review)
             case StopReview():
-                self._reviews.stop()
+                self._review_task.stop()
             case _:
                 return super().carry_out(effect)
         return None

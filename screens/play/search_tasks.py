@@ -68,9 +68,9 @@ class BotTask(_SessionTask[BotReady]):
 
     async def _think(self, bot: BotAsked) -> None:
         try:
-            question = ask_bot(bot.header, bot.observation, bot.bot, person=self.person_id)
-            advice = await self.thinker().think(question)
-            thought = BotThought(bot.request, advice.pick)
+            job = ask_bot(bot.header, bot.observation, bot.bot, person=self.person_id)
+            result = await self.thinker().think(job)
+            thought = BotThought(bot.request, result.pick)
         except NoResult as trouble:
             thought = BotThought(bot.request, trouble=trouble)
         self.on_result(BotReady(thought))
@@ -84,29 +84,29 @@ class HintTask(_SessionTask[HintReady]):
         however strong the bots at the table are. If a search cannot improve the hint, send a
         `HintReady` without estimates at once."""
         self.stop()
-        question = ask_hint(
+        job = ask_hint(
             self.session.match.header,
             self.session.observation(request.seat),
             HINT_EFFORT,
             person=self.person_id,
         )
-        if question is None:
+        if job is None:
             self.on_result(HintReady(request))
         else:
-            self.newest.begin(self._think(request, question))
+            self.newest.begin(self._think(request, job))
 
     async def _think(self, request: DecisionRequest[State], job: Job) -> None:
         def on_progress(result: JobResult) -> None:
             self.on_result(HintReady(request, result.estimates, more=True))
 
         try:
-            advice = await self.thinker().think(job, on_progress)
+            result = await self.thinker().think(job, on_progress)
         except JobSuperseded:
             return
         except NoResult as trouble:
             self.on_result(HintReady(request, trouble=trouble.text))
         else:
-            self.on_result(HintReady(request, advice.estimates))
+            self.on_result(HintReady(request, result.estimates))
 
 
 SaveReview = Callable[[str], None]
@@ -147,14 +147,14 @@ class ReviewTask:
 
     async def _run(self, unfinished: str) -> None:
         try:
-            question = ask_review(self._match, unfinished=unfinished, person=self._person_id)
-            advice = await self._thinker().think(question, self._meanwhile)
-            review = Review.from_json(advice.review)
+            job = ask_review(self._match, unfinished=unfinished, person=self._person_id)
+            result = await self._thinker().think(job, self._meanwhile)
+            review = Review.from_json(result.review)
         except GuildhallError as error:
             self._save()
             self._on_result(ReviewUpdated(None, trouble=error.text))
             return
-        self._unsaved = advice.review
+        self._unsaved = result.review
         self._save()
         self._on_result(ReviewUpdated(review))
 

@@ -38,8 +38,8 @@ Refresh = Callable[[], None]
 class TopicSubscriber:
     """A topic that a screen has subscribed to.
 
-    `may_rest` is true for a database that can suspend while nobody polls it, `is_read` if the event
-    loop listens for notifications, and `is_due` after a notification until the store is read.
+    `may_rest` is true for a database that can suspend while nobody polls it, `is_listening` if the
+    event loop listens for notifications, and `is_due` after a notification until the store is read.
     """
 
     screen: MessagePump
@@ -47,7 +47,7 @@ class TopicSubscriber:
     refresh: Refresh
     may_rest: bool = False
     timer: Timer | None = field(default=None, init=False)
-    is_read: bool = field(default=False, init=False)
+    is_listening: bool = field(default=False, init=False)
     is_due: bool = field(default=False, init=False)
 
     def start(self) -> None:
@@ -57,11 +57,11 @@ class TopicSubscriber:
                 asyncio.get_running_loop().add_reader(
                     self.subscription.fileno(), self._handle_notification
                 )
-                self.is_read = True
+                self.is_listening = True
             except NotImplementedError:
                 pass
         every = CHECK_INTERVAL_OF_RESTING_STORES if self.may_rest else CHECK_INTERVAL
-        every = every if self.is_read else CHECK_INTERVAL_WITHOUT_NOTIFICATIONS
+        every = every if self.is_listening else CHECK_INTERVAL_WITHOUT_NOTIFICATIONS
         self.timer = self.screen.set_interval(every, self.refresh, name=POLLING_TIMER)
 
     def _handle_notification(self) -> None:
@@ -87,9 +87,9 @@ class TopicSubscriber:
         if self.timer is not None:
             self.timer.stop()
             self.timer = None
-        if self.is_read:
+        if self.is_listening:
             asyncio.get_running_loop().remove_reader(self.subscription.fileno())
-            self.is_read = False
+            self.is_listening = False
         self.subscription.close()
 
 

@@ -122,9 +122,9 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     def table_context(self) -> TableContext:
         """Return the context of the table: its commands, and what the table needs from the app."""
-        diff_app, here = self.diff_app, (*self.commands, *TABLE_COMMANDS)
-        may_move = (lambda: diff_app.has_time) if diff_app.moves else None
-        return TableContext(here, diff_app.theme_for, self._has_lobby, may_move=may_move)
+        diff_app, commands = self.diff_app, (*self.commands, *TABLE_COMMANDS)
+        may_move = (lambda: diff_app.has_time) if diff_app.can_animate else None
+        return TableContext(commands, diff_app.theme_for, self._has_lobby, may_move=may_move)
 
     # ------------------------------------------------------------------ input
 
@@ -147,18 +147,18 @@ class TableScreen(ReliableTimers, Screen[None]):
         result. Do nothing before the screen is mounted."""
         if self.stack is None:
             return
-        todo, how = deque([input]), RepaintScope.NOTHING
-        while todo:
+        pending, scope = deque([input]), RepaintScope.NOTHING
+        while pending:
             self.state, effects = self.stack.dispatch(
-                self.state, todo.popleft(), self.clock() - ago
+                self.state, pending.popleft(), self.clock() - ago
             )
             for effect in effects:
                 if isinstance(effect, Repaint):
-                    how = max(how, effect.how)
+                    scope = max(scope, effect.how)
                 elif (answer := self.carry_out(effect)) is not None:
-                    todo.append(answer)
-        if how:
-            self._show(self.stack, how)
+                    pending.append(answer)
+        if scope:
+            self._show(self.stack, scope)
         if not self.state.gate.painted:
             self.state = evolve(self.state, gate=self.state.gate.shown(self.clock()))
 
@@ -199,7 +199,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         self.dispatch(WheelTurned(event.lines, event.place))
 
-    def on_surface_turned(self, event: Surface.Turned) -> None:
+    def on_surface_right_clicked(self, event: Surface.RightClicked) -> None:
         """Handle the right mouse button."""
         self.dispatch(RightButtonPressed())
 
@@ -220,10 +220,10 @@ class TableScreen(ReliableTimers, Screen[None]):
     def offers(self) -> Sequence[tuple[KeyCommand, Text]]:
         """Return the available commands and their meanings."""
         context = self.table_context()
-        here = (*context.commands, *CHAT_COMMANDS)
+        commands = (*context.commands, *CHAT_COMMANDS)
         return [
             (command, context.meaning(command))
-            for command in here
+            for command in commands
             if self._is_available(command.id)
         ]
 
@@ -279,19 +279,19 @@ class TableScreen(ReliableTimers, Screen[None]):
         assert self.stack is not None
         self.surface.set_theme(self.stack.renderer.theme(self.state))
 
-    def _show(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed within the scope `how`, and the current frame of an animation over
+    def _show(self, stack: ReducerStack, scope: RepaintScope) -> None:
+        """Show what has changed within `scope`, and the current frame of an animation over
         it."""
-        if how > RepaintScope.MOVING:
-            self._show_picture(stack, how)
+        if scope > RepaintScope.MOVING:
+            self._show_picture(stack, scope)
         self.surface.veil(stack.renderer.veil(self.state))
 
-    def _show_picture(self, stack: ReducerStack, how: RepaintScope) -> None:
-        """Show what has changed within the scope `how`. If the renderer can update the surface for
+    def _show_picture(self, stack: ReducerStack, scope: RepaintScope) -> None:
+        """Show what has changed within `scope`. If the renderer can update the surface for
         a change in the current choice, only the cursor is then moved."""
         stepped = stack.renderer.step(self.state, self.surface)
         picture = stack.renderer.picture(self.state)
-        if stepped and how is not RepaintScope.ALL:
+        if stepped and scope is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return
         self.surface.offer(

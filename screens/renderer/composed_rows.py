@@ -40,23 +40,23 @@ class ComposedRows:
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor: list[Cursor] = []
         self._cursor_column: int | None = None
-        self._still: dict[int, CellRow] = {}
+        self._rows_without_cursor: dict[int, CellRow] = {}
         """Rows without the cursor, valid until canvas or overlays change."""
 
     def compose(self, y: int) -> CellRow:
         """Return a row of the canvas with all overlays."""
-        still = self._still.get(y)
-        if still is None:
-            still = self._still[y] = self._compose_still(y)
+        row_without_cursor = self._rows_without_cursor.get(y)
+        if row_without_cursor is None:
+            row_without_cursor = self._rows_without_cursor[y] = self._compose_without_cursor(y)
         cursors = [overlay for overlay in self._cursor if y in overlay.rows()]
         if not cursors:
-            return still
-        row = still.copy()
+            return row_without_cursor
+        row = row_without_cursor.copy()
         for overlay in cursors:
             overlay.draw(y, row)
         return row
 
-    def _compose_still(self, y: int) -> CellRow:
+    def _compose_without_cursor(self, y: int) -> CellRow:
         """Return a row of the canvas with all overlays except the cursor."""
         row = CellRow(self.canvas.chars[y].copy(), self.canvas.painted(y))
         for x, char, role in self.veil.get(y, ()):
@@ -68,14 +68,14 @@ class ComposedRows:
     def forget(self, rows: Iterable[int]) -> None:
         """Drop `rows`, so that they are composed again when needed."""
         for y in rows:
-            self._still.pop(y, None)
+            self._rows_without_cursor.pop(y, None)
 
     def lay(self) -> None:
         """Lay all overlays again, except the cursor."""
-        self._still.clear()
+        self._rows_without_cursor.clear()
         self._overlays = {}
         self._columns = self._find_columns()
-        for overlay in self._find():
+        for overlay in self._find_overlays():
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
 
@@ -83,7 +83,7 @@ class ComposedRows:
         """Lay the overlays of `rows` again. Lay those of all rows if an overlay extends beyond
         `rows` or keys now belong in another column. Return the rows laid."""
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
-        found = list(self._find(rows))
+        found = list(self._find_overlays(rows))
         spreads = any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found))
         if spreads or self._change_sides(rows):
             self.lay()
@@ -96,7 +96,7 @@ class ComposedRows:
         self.forget(rows)
         return rows
 
-    def _find(self, rows: range | None = None) -> Iterator[Overlay]:
+    def _find_overlays(self, rows: range | None = None) -> Iterator[Overlay]:
         """Yield the overlays that touch any of `rows` (by default, all overlays). The cursor is not
         among them."""
         canvas = self.canvas

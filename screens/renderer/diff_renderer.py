@@ -20,7 +20,7 @@ from textual.strip import Strip
 
 from screens.paint.cells import SECOND_CELL, clean, clip, in_cells, width_of
 from screens.paint.theme import Theme, theme
-from screens.renderer.sgr import SYSTEMS, Pen, depth_of, sgr_styles
+from screens.renderer.sgr import SYSTEMS, PenOfStyle, depth_of, sgr_styles
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from screens.terminal.timers import ReliableTimers
 from styles.colour import Depth
@@ -75,18 +75,18 @@ class ScreenBuffer:
             self.width, self.height = width, height
             self.forget()
 
-    def update(self, spans: Iterable[Span], pen: Pen) -> str:
+    def update(self, spans: Iterable[Span], pen_of: PenOfStyle) -> str:
         """Return the output that shows `spans`, and record them as shown."""
         line = _Line()
         for span in spans:
-            self._update_span(span, pen, line)
+            self._update_span(span, pen_of, line)
         return line.end()
 
-    def _update_span(self, span: Span, pen: Pen, line: _Line) -> None:
+    def _update_span(self, span: Span, pen_of: PenOfStyle, line: _Line) -> None:
         x, y = span.x, span.y
         if not 0 <= y < self.height:
             return  # left over from a larger window; the terminal would show it in its last row
-        chars, pens, simple = span.cells(pen)
+        chars, pens, simple = span.cells(pen_of)
         if x + len(chars) > self.width:
             line.write(x, y, chars, pens)
             line.lose_place()
@@ -115,7 +115,7 @@ class Span:
         self.x = x
         self.y = y
 
-    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+    def cells(self, pen_of: PenOfStyle) -> tuple[list[str], list[str], bool]:
         """Return the characters and pens of the cells, and whether every character has a cell of
         its own. If not, the first cell of a text that contains zero-width characters holds the
         whole text."""
@@ -129,7 +129,7 @@ class StripSpan(Span):
         super().__init__(x, y)
         self.strips = strips
 
-    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+    def cells(self, pen_of: PenOfStyle) -> tuple[list[str], list[str], bool]:
         """Return the characters, with the pens of their segments, as in `Span.cells`."""
         chars: list[str] = []
         pens: list[str] = []
@@ -161,7 +161,7 @@ class CellSpan(Span):
         self.roles = roles
         self.style_of = style_of
 
-    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+    def cells(self, pen_of: PenOfStyle) -> tuple[list[str], list[str], bool]:
         """Return the characters, with the pens of their roles, as in `Span.cells`."""
         pens = {role: pen_of(self.style_of(role)) for role in set(self.roles)}
         return self.chars, [pens[role] for role in self.roles], True
@@ -315,16 +315,18 @@ class DiffUpdate(CompositorUpdate):
     true once Textual has rendered the update, which it skips during a batch of updates, for
     example."""
 
-    def __init__(self, spans: Iterable[Span], glass: ScreenBuffer, pen: Pen) -> None:
+    def __init__(
+        self, spans: Iterable[Span], screen_buffer: ScreenBuffer, pen_of: PenOfStyle
+    ) -> None:
         self.spans = spans
-        self.glass = glass
-        self.pen = pen
+        self.screen_buffer = screen_buffer
+        self.pen_of = pen_of
         self.sent = False
 
     def render_segments(self, console: Console) -> str:
         """Return the output to send, which the screen buffer then records as shown."""
         self.sent = True
-        return self.glass.update(self.spans, self.pen)
+        return self.screen_buffer.update(self.spans, self.pen_of)
 
 
 def spans_of(update: LayoutUpdate | ChopsUpdate) -> Iterator[Span]:
@@ -356,9 +358,9 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
     def __init__(self, driver_class: type[Driver] | None = None) -> None:
         super().__init__(driver_class)
         self.screen_buffer = ScreenBuffer()
-        self._pens: tuple[str, Depth, Pen] | None = None
+        self._cached_pen_of: tuple[str, Depth, PenOfStyle] | None = None
         self._next_at_once = 0.0
-        self.drawing_lost: Timer | None = None
+        self.redraw_timer: Timer | None = None
 
     @property
     def depth(self) -> Depth:
@@ -366,7 +368,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return depth_of(self.console.color_system, no_color=self.no_color)
 
     @property
-    def moves(self) -> bool:
+    def can_animate(self) -> bool:
         """Whether there is a terminal on which animations can be seen."""
         return not self.is_headless
 
@@ -376,14 +378,14 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return not getattr(self._driver, "is_behind", False)
 
     @property
-    def pen(self) -> Pen:
+    def pen_of(self) -> PenOfStyle:
         """Function from styles to SGR parameters. If the theme belongs to a palette, it uses the
         colour indexes of the palette."""
-        if self._pens is None or self._pens[:2] != (self.theme, self.depth):
-            self._pens = (self.theme, self.depth, self._make_pens())
-        return self._pens[2]
+        if self._cached_pen_of is None or self._cached_pen_of[:2] != (self.theme, self.depth):
+            self._cached_pen_of = (self.theme, self.depth, self._make_pen_of())
+        return self._cached_pen_of[2]
 
-    def _make_pens(self) -> Pen:
+    def _make_pen_of(self) -> PenOfStyle:
         palette = palette_name(self.theme)
         if palette in PALETTES:
             return sgr_styles(palette, self.depth)
@@ -405,23 +407,23 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
     def opened(self) -> None:
         """Hook called when the app has started."""
 
-    def name_window(self, title: str) -> None:
+    def set_window_title(self, title: str) -> None:
         """Set the title of the terminal's window, if it can have one."""
-        name_window = getattr(self._driver, "name_window", None)
-        if name_window is not None:
-            name_window(clip(title, MAX_TITLE_LENGTH))
+        set_window_title = getattr(self._driver, "set_window_title", None)
+        if set_window_title is not None:
+            set_window_title(clip(title, MAX_TITLE_LENGTH))
 
-    def give_window_back(self) -> None:
+    def restore_window_title(self) -> None:
         """Restore the window's previous title."""
-        give_back = getattr(self._driver, "give_window_back", None)
-        if give_back is not None:
-            give_back()
+        restore_window_title = getattr(self._driver, "restore_window_title", None)
+        if restore_window_title is not None:
+            restore_window_title()
 
-    def note_on_desktop(self, text: str) -> None:
+    def notify_on_desktop(self, text: str) -> None:
         """Show a desktop notification, if the terminal supports it."""
-        note_on_desktop = getattr(self._driver, "note_on_desktop", None)
-        if note_on_desktop is not None:
-            note_on_desktop(clip(text, MAX_TITLE_LENGTH))
+        notify_on_desktop = getattr(self._driver, "notify_on_desktop", None)
+        if notify_on_desktop is not None:
+            notify_on_desktop(clip(text, MAX_TITLE_LENGTH))
 
     def on_resize(self, event: events.Resize) -> None:
         """Redraw everything after a resize, because a window that shrinks and grows again loses
@@ -429,12 +431,12 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         if not self.screen_buffer.width:
             return
         self.screen_buffer.forget()
-        if self.drawing_lost is not None:
-            self.drawing_lost.stop()
-        self.drawing_lost = self.set_timer(REDRAW_DELAY, self._draw_what_is_lost)
+        if self.redraw_timer is not None:
+            self.redraw_timer.stop()
+        self.redraw_timer = self.set_timer(REDRAW_DELAY, self._redraw_after_resize)
 
-    def _draw_what_is_lost(self) -> None:
-        self.drawing_lost = None
+    def _redraw_after_resize(self) -> None:
+        self.redraw_timer = None
         if self.screen_stack:
             self.screen.refresh()
 
@@ -445,7 +447,7 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
 
     def _display(self, screen: Any, renderable: Any) -> None:
         if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self.is_inline:
-            renderable = self._quiet(spans_of(renderable))
+            renderable = self._diff_update(spans_of(renderable))
         super()._display(screen, renderable)
 
     def show_at_once(self, spans: Iterable[Span]) -> bool:
@@ -455,10 +457,10 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         if self.is_inline or now < self._next_at_once:
             return False
         self._next_at_once = now + AT_ONCE
-        update = self._quiet(spans)
+        update = self._diff_update(spans)
         self._display(self.screen, update)
         return update.sent
 
-    def _quiet(self, spans: Iterable[Span]) -> DiffUpdate:
+    def _diff_update(self, spans: Iterable[Span]) -> DiffUpdate:
         self.screen_buffer.fit(*self.size)
-        return DiffUpdate(spans, self.screen_buffer, self.pen)
+        return DiffUpdate(spans, self.screen_buffer, self.pen_of)

@@ -18,7 +18,7 @@ from textual.strip import Strip
 from styles.colour import TERMINAL_DEFAULT, Colour, Depth
 from styles.palette import PALETTES, Palette
 
-Pen: TypeAlias = Callable[[Style], str]
+PenOfStyle: TypeAlias = Callable[[Style], str]
 
 SYSTEMS: Final = {
     Depth.TRUE: ColorSystem.TRUECOLOR,
@@ -53,14 +53,14 @@ class SgrStyles:
         """Return the SGR parameters of a style."""
         pen = self._known.get(style)
         if pen is None:
-            pen = self._known[style] = self._make(style)
+            pen = self._known[style] = self._make_pen(style)
         return pen
 
     def is_palette_style(self, style: Style) -> bool:
         """Return whether the style uses only the palette's colours."""
         return _is_in(style.color, self._texts) and _is_in(style.bgcolor, self._grounds)
 
-    def _make(self, style: Style) -> str:
+    def _make_pen(self, style: Style) -> str:
         if self.depth is Depth.NONE:
             return ";".join(code for name, code in _ATTRIBUTES if getattr(style, name))
         if not self.is_palette_style(style):

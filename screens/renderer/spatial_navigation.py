@@ -76,12 +76,12 @@ class SpatialNavigation:
 
 def _reached(graph: Mapping[Spot, set[Spot]]) -> int:
     """Return the number of places reachable from the first one."""
-    todo = list(graph)[:1]
-    seen = set(todo)
-    while todo:
-        fresh = graph[todo.pop()] - seen
-        seen |= fresh
-        todo += fresh
+    pending = list(graph)[:1]
+    seen = set(pending)
+    while pending:
+        new = graph[pending.pop()] - seen
+        seen |= new
+        pending += new
     return len(seen)
 
 

@@ -34,7 +34,7 @@ WHEEL_LINES = 3
 """Number of lines scrolled per notch of the mouse wheel."""
 
 
-OTHER_BUTTON: Final = 3
+RIGHT_BUTTON: Final = 3
 """Number of the right mouse button."""
 
 
@@ -66,7 +66,7 @@ class Surface(Widget, can_focus=True):
     class Refused(AtPlace):
         """An unselectable place was clicked."""
 
-    class Turned(Message):
+    class RightClicked(Message):
         """The right mouse button was pressed."""
 
     @dataclass
@@ -331,9 +331,9 @@ class Surface(Widget, can_focus=True):
         """Report the place clicked with the left button, after moving the cursor there if the place
         is selectable, or a click with the right button."""
         place = self.place_at(event.x, event.y)
-        if event.button == OTHER_BUTTON:
+        if event.button == RIGHT_BUTTON:
             event.stop()
-            self.post_message(self.Turned())
+            self.post_message(self.RightClicked())
             return
         if place is None or event.button != 1:
             return

@@ -155,7 +155,7 @@ def paint_recent_chat(
 ) -> Rect:
     """Paint the messages `lines` over the lower end of `room`. Return the room that is left."""
     y = room.bottom - len(lines)
-    canvas.spots.bury(Rect(room.x, y, room.width, len(lines)))
+    canvas.spots.remove_overlapping(Rect(room.x, y, room.width, len(lines)))
     for row, line in enumerate(lines, y):
         canvas.fill(room.x, row, room.width, 1)
         canvas.ground(Rect(room.x, row, room.width, 1), RAISED)

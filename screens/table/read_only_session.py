@@ -22,7 +22,7 @@ from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
 from screens.key_map import CHAT_COMMANDS, PALETTE_COMMAND, KeyCommand, key_to, keys_in_text
-from screens.match_summary import best_result_lines, left_until, local
+from screens.match_summary import local, solo_result_lines, time_left_text
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
 from screens.table.presence import signs, waiting_for, waiting_for_somebody
@@ -148,7 +148,7 @@ class ReadOnlySession:
             bests = self._session.store.best(header.game, header.options, header.data)
         except BadStore:
             return ()
-        return best_result_lines(self.match_view.game, bests)
+        return solo_result_lines(self.match_view.game, bests)
 
 
 LONG_SEARCH_SECONDS: Final = 1.0
@@ -232,7 +232,7 @@ class SceneFactory:
         scene.log_back = lines if length == match_view.length else 0
         deadline = state.others.deadline
         if deadline is not None and scene.pending:
-            scene.left = left_until(deadline.until, self._session.clock())
+            scene.left = time_left_text(deadline.until, self._session.clock())
         scene.waiting = self._who_thinks(state)
         if self._session.owns_only_some_seats:
             scene.signs = signs(scene)

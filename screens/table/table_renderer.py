@@ -371,7 +371,7 @@ class TableRenderer:
         if others.proposal is not None:
             rows = paint_proposal(scene, self._session, others.proposal, room.width)
             y = room.bottom - rows.height
-            canvas.spots.bury(Rect(room.x, y, room.width, rows.height))
+            canvas.spots.remove_overlapping(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
 

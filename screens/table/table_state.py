@@ -14,7 +14,7 @@ from engine.core.table_settings import OPEN_HANDS, PASS_SCREENS
 from engine.i18n.text import Text
 from engine.match.match_view import MatchView
 from engine.match.position import AnyDecision, PendingDecision
-from screens.input_modes.input_mode import KeysGiven, Parts
+from screens.input_modes.input_mode import KeysByParts, Parts
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Rect, Spot
 from screens.paint.text_field import TextField
@@ -295,7 +295,7 @@ class LastChoice:
     seat: int = -1
     step: str = ""
     parts: Parts = ()
-    keys: Mapping[tuple[int, str], tuple[int, KeysGiven]] = field(factory=dict)
+    keys: Mapping[tuple[int, str], tuple[int, KeysByParts]] = field(factory=dict)
     places: Mapping[int, Place] = field(factory=dict)
 
 

@@ -159,7 +159,7 @@ class TurnFlow:
         again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
         turn, keys = last.keys.get(now, (-1, {}))
         if again and turn == request.view.turn:
-            partial_pick.keys_given = keys
+            partial_pick.keys_of_this_turn = keys
         elif again:
             partial_pick.keys_of_last_turn = keys
         if back and (last.seat, last.step) == (seat, request.decision.name):

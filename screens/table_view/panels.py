@@ -37,7 +37,7 @@ TALL_SCREEN = 40
 FULL_TEXT_PLACE: Final = (buttons.WHOLE,)
 """Place of the key that shows the full question and preview."""
 
-CONFIRMATION_PLACE: Final = (buttons.ASKED,)
+CONFIRMATION_PLACE: Final = (buttons.CONFIRM_PICK,)
 """Place of a confirmation. A click on it confirms."""
 
 Key = tuple[str, Text]
@@ -153,7 +153,7 @@ def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequ
     end = 1 + width_of(refusal) + 2
     rects = [rect for place in canvas.spots for rect in canvas.rects(place)]
     covered = Rect(0, 0, max([end, *(rect.right for rect in rects if rect.x < end)]), 1)
-    canvas.spots.bury(covered)
+    canvas.spots.remove_overlapping(covered)
     canvas.fill(*covered)
     canvas.put(1, 0, refusal, "warn bold")
     back, meaning = (buttons.KEY, BACK_KEY), dict(keys).get(BACK_KEY)

@@ -26,7 +26,9 @@ def sample_of(game: str) -> Match | None:
     return Match.load(match.header, match.line[: found.tasks[2 * len(found.tasks) // 3].at])
 
 
-def paint_watched(match: Match, language: str, theme: Theme, width: int, height: int) -> Canvas:
+def paint_for_spectators(
+    match: Match, language: str, theme: Theme, width: int, height: int
+) -> Canvas:
     """Return the table as spectators see it, on the background of a panel, in the palette's own
     roles and without clickable places. The canvas is shared, so copy or blit it."""
     return _painted(match, len(match.log), language, theme, width, height)

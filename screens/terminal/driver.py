@@ -46,9 +46,9 @@ MOUSE_IN_PIXELS: Final = "\x1b[?1016h"
 MOUSE_IN_CELLS: Final = "\x1b[?1016l"
 
 
-KEEP_TITLE: Final = "\x1b[22;2t"
-NAME_WINDOW: Final = "\x1b]2;{}\x07"
-TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
+SAVE_TITLE: Final = "\x1b[22;2t"
+SET_TITLE: Final = "\x1b]2;{}\x07"
+RESTORE_TITLE: Final = SET_TITLE.format("Guildhall") + "\x1b[23;2t"
 """Sequence that restores the previous window title, or sets the title to the program's name on
 terminals that do not remember the previous one."""
 
@@ -162,13 +162,13 @@ class TerminalDriver(LinuxDriver):
         assert self._file is not None
         self.output = Output(self._file, self.hang_up)
         self._file = cast(TextIOWrapper, self.output)
-        self._given = 0
+        self._queued = 0
         self._size = self._size or self._get_terminal_size()
         self._ending = False
         self._force: Timer | None = None
         self._gone = False
         self._titled = False
-        self._asked_for_pixels = False
+        self._requested_pixels = False
         self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
@@ -208,13 +208,13 @@ class TerminalDriver(LinuxDriver):
 
     def write(self, data: str) -> None:
         """Queue a text for writing."""
-        self._given += 1
+        self._queued += 1
         super().write(data)
 
     @property
     def is_behind(self) -> bool:
         """Whether the terminal has not yet accepted all output."""
-        return self.output.is_busy or self.output.taken < self._given
+        return self.output.is_busy or self.output.taken < self._queued
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """Return the size of the window in columns and rows, limited to sizes that the driver
@@ -226,23 +226,23 @@ class TerminalDriver(LinuxDriver):
         (narrowest, shortest), (widest, tallest) = self.smallest, self.largest
         return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
 
-    def name_window(self, title: str) -> None:
+    def set_window_title(self, title: str) -> None:
         """Set the window's title, unless the terminal is known to have none. `title` must not
         contain control characters."""
         if os.environ.get("TERM", "") in TERMS_WITHOUT_TITLE:
             return
         if not self._titled:
             self._titled = True
-            self.write(KEEP_TITLE)
-        self.write(NAME_WINDOW.format(title))
+            self.write(SAVE_TITLE)
+        self.write(SET_TITLE.format(title))
 
-    def give_window_back(self) -> None:
+    def restore_window_title(self) -> None:
         """Restore the window's previous title."""
         if self._titled:
             self._titled = False
-            self.write(TITLE_BACK)
+            self.write(RESTORE_TITLE)
 
-    def note_on_desktop(self, text: str) -> None:
+    def notify_on_desktop(self, text: str) -> None:
         """Show a desktop notification if the terminal is known to support it. `text` must not
         contain control characters."""
         form = notice_form(os.environ)
@@ -258,19 +258,19 @@ class TerminalDriver(LinuxDriver):
     def _enable_pixels(self) -> None:
         """Turn on mouse reports in pixels, and ask for confirmation, because reports in cells may
         still be arriving."""
-        if self._mouse and not self._asked_for_pixels:
-            self._asked_for_pixels = True
+        if self._mouse and not self._requested_pixels:
+            self._requested_pixels = True
             self.write(MOUSE_IN_PIXELS + ASK_FOR_PIXELS)
 
     def _disable_mouse_support(self) -> None:
         """Turn off mouse reports, and also reports in pixels, for the next program."""
         super()._disable_mouse_support()
-        self._asked_for_pixels = False
+        self._requested_pixels = False
         self.write(MOUSE_IN_CELLS)
 
     def stop_application_mode(self) -> None:
         """Restore the terminal and its title."""
-        self.give_window_back()
+        self.restore_window_title()
         super().stop_application_mode()
 
     def hang_up(self) -> None:
@@ -282,9 +282,9 @@ class TerminalDriver(LinuxDriver):
         """End the program because of the signal `number`."""
         self._app.exit(return_code=128 + number)
 
-    def wait_for_end(self, code: int) -> None:
-        """Make sure that the program exits: force it to exit with `code` if an orderly exit takes
-        too long."""
+    def start_exit_timer(self, code: int) -> None:
+        """Start a timer that forces the program to exit with `code` if an orderly exit takes too
+        long."""
         if self._ending:
             return
         self._ending = True
@@ -294,21 +294,21 @@ class TerminalDriver(LinuxDriver):
 
     def _force_end(self, code: int) -> None:
         if not self._gone:
-            self._give_back()
+            self._restore_terminal()
         os._exit(code)
 
-    def _give_back(self) -> None:
+    def _restore_terminal(self) -> None:
         """Restore the terminal without the help of threads, which may hang."""
         with suppress(termios.error, OSError, ValueError):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
             if select([], [self.fileno], [], 0)[1]:
                 os.write(
-                    self.fileno, RESET_SEQUENCES + (TITLE_BACK.encode() if self._titled else b"")
+                    self.fileno, RESET_SEQUENCES + (RESTORE_TITLE.encode() if self._titled else b"")
                 )
 
     def close(self) -> None:
-        """Wait for the threads, cancel a forced exit (`wait_for_end`), and release resources."""
+        """Wait for the threads, cancel the exit timer, and release resources."""
         super().close()
         if self._force is not None:
             self._force.cancel()

@@ -16,8 +16,8 @@ from screens.terminal.textual_private import FUNCTIONAL_KEYS, LEGACY_KEYS, key_o
 from screens.terminal.tokenizer import ESC
 
 SHIFT, ALT, CTRL = 1, 2, 4
-_HELD: Final = {"alt": ALT, "ctrl": CTRL, "super": 8, "hyper": 16, "meta": 32}
-_HELD_ANY: Final = sum(_HELD.values())
+_MODIFIERS: Final = {"alt": ALT, "ctrl": CTRL, "super": 8, "hyper": 16, "meta": 32}
+_ANY_MODIFIER: Final = sum(_MODIFIERS.values())
 _CAPS_LOCK: Final = 64
 
 _TYPED: Final = {"enter": "\r", "tab": "\t", "backspace": "\x7f"}
@@ -161,7 +161,7 @@ def _of_kitty(code: str, modifiers: str, texts: str) -> list[Key]:
         return []
     if name is not None:
         return [_pressed(name, bits, None)]
-    if not characters and bits & _HELD_ANY and not chr(number).isascii() and _is_letter(base):
+    if not characters and bits & _ANY_MODIFIER and not chr(number).isascii() and _is_letter(base):
         number = base
     return list(_typing(number, shifted, bits, characters))
 
@@ -181,7 +181,7 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
     if characters:
         for one in map(chr, characters):
             yield _pressed(key_of_character(one), bits & ~ALT, one)
-    elif bits & _HELD_ANY:
+    elif bits & _ANY_MODIFIER:
         yield _pressed(key_of_character(character), bits, None)
     elif bits & SHIFT and _is_printable(shifted):
         yield Key(key_of_character(chr(shifted)), chr(shifted))
@@ -197,7 +197,7 @@ def _pressed(name: str, bits: int, character: str | None) -> Key:
     """Return the key with the Textual name `name` and the modifiers in `bits`, without Shift if
     `character` is printable. `character` is the text that the key types; if it is None, only Enter,
     Tab and Backspace without modifiers type one."""
-    modifiers = [one for one, bit in _HELD.items() if bits & bit]
+    modifiers = [one for one, bit in _MODIFIERS.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         modifiers.append("shift")
     if character is None and not modifiers:
@@ -218,11 +218,11 @@ class WindowsKeyboard:
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return
-        given = [int(number) if number else None for number in numbers] + [None] * (
+        fields = [int(number) if number else None for number in numbers] + [None] * (
             6 - len(numbers)
         )
-        key, _, code, is_down, state = (one or 0 for one in given[:5])
-        times = 1 if given[5] is None else given[5]
+        key, _, code, is_down, state = (one or 0 for one in fields[:5])
+        times = 1 if fields[5] is None else fields[5]
         if not is_down and not (key == _MENU and code):
             return
         if key in _WINDOWS_NO_PRESS and is_down:

@@ -29,7 +29,7 @@ SEQUENCE_SILENCE: Final = 1.0
 """Seconds of silence after which an incomplete sequence is dropped, and an incomplete paste
 ends."""
 
-MAX_LENGTH: Final = 4096
+MAX_SEQUENCE_LENGTH: Final = 4096
 """Maximum length of a control sequence in characters. A longer one is dropped up to its end. The
 content of strings is not kept."""
 
@@ -37,7 +37,9 @@ MAX_PASTE_LENGTH: Final = 1_000_000
 """Maximum length of a paste, in characters. The rest of a longer one is dropped."""
 
 END_OF_PASTE: Final = ("\x1b[201~", "\x9b201~")
-_BEGUN_END: Final = re.compile(r"(?:\x1b(?:\[(?:2(?:0(?:1)?)?)?)?|\x9b(?:2(?:0(?:1)?)?)?)\Z")
+_PARTIAL_END_OF_PASTE: Final = re.compile(
+    r"(?:\x1b(?:\[(?:2(?:0(?:1)?)?)?)?|\x9b(?:2(?:0(?:1)?)?)?)\Z"
+)
 
 _C1: Final = {
     "\x8f": "O",
@@ -107,7 +109,7 @@ class Tokenizer:
         self._last = 0.0
         self._introducer = ""
         """Character after ESC, until more arrives; empty for a C1 form."""
-        self._held: list[str] = []
+        self._collected: list[str] = []
         self._is_osc = False
         self._escaped = False
         """Whether the last character of a string or of a mouse report was ESC."""
@@ -115,10 +117,10 @@ class Tokenizer:
         """Whether the sequence is invalid."""
         self._ends_with_m = False
         """Whether only the final characters of mouse reports end this sequence."""
-        self._given = False
+        self._is_emitted = False
         """Whether the token has already been produced, so that the rest of the sequence is
         dropped."""
-        self._way: dict[_State, Callable[[str], Iterator[Token]]] = {
+        self._handlers: dict[_State, Callable[[str], Iterator[Token]]] = {
             _State.GROUND: self._in_ground,
             _State.ESCAPE: self._in_escape,
             _State.CSI: self._in_csi,
@@ -147,7 +149,7 @@ class Tokenizer:
         """Yield the tokens completed by `text`."""
         self._last = self._clock()
         for character in text:
-            yield from self._way[self._state](character)
+            yield from self._handlers[self._state](character)
 
     def tick(self) -> Iterator[Token]:
         """Yield the token ended by silence, if any. Call it only when no input is waiting."""
@@ -158,14 +160,14 @@ class Tokenizer:
     def end(self) -> Iterator[Token]:
         """End the current sequence. Yield the Escape key, the key with Alt or the paste that it
         amounts to so far; drop any other sequence."""
-        state, held = self._state, "".join(self._held)
+        state, collected = self._state, "".join(self._collected)
         introducer, escaped = self._introducer, self._escaped
-        self._rest()
+        self._reset()
         if state is _State.ESCAPE:
             yield Token(Kind.CHARACTER, ESC)
         elif state is _State.PASTE:
-            yield Token(Kind.PASTE, _BEGUN_END.sub("", held))
-        elif introducer and not held and not escaped:
+            yield Token(Kind.PASTE, _PARTIAL_END_OF_PASTE.sub("", collected))
+        elif introducer and not collected and not escaped:
             yield Token(Kind.ALT, introducer)
 
     # ------------------------------------------------------------------ states
@@ -180,25 +182,25 @@ class Tokenizer:
 
     def _in_escape(self, character: str) -> Iterator[Token]:
         if character == ESC or "\x80" <= character <= "\x9f":
-            self._rest()
+            self._reset()
             yield Token(Kind.CHARACTER, ESC)
             yield from self._in_ground(character)
         elif character in _INTRODUCERS:
             self._begin(character)
             self._introducer = character
         else:
-            self._rest()
+            self._reset()
             yield Token(Kind.ALT, character)
 
     def _in_csi(self, character: str) -> Iterator[Token]:
-        first = not self._held
+        first = not self._collected
         self._introducer = ""
-        if self._given:
-            self._rest()
+        if self._is_emitted:
+            self._reset()
             if character != "y":
                 yield from self._in_ground(character)
-        elif self._begins_anew(character):
-            yield from self._anew(character)
+        elif self._aborts_sequence(character):
+            yield from self._restart(character)
         elif first and character == "[":
             self._enter(_State.CONSOLE)
         elif first and character == "M":
@@ -206,10 +208,10 @@ class Tokenizer:
         elif "@" <= character <= "~" and not self._continues(character):
             yield from self._end_csi(character)
         elif " " <= character <= "~":
-            self._hold(character)
-            if character == "$" and "".join(self._held[:-1]) in _RXVT_SHIFTED:
-                yield Token(Kind.CSI, "".join(self._held))
-                self._given = True
+            self._collect(character)
+            if character == "$" and "".join(self._collected[:-1]) in _RXVT_SHIFTED:
+                yield Token(Kind.CSI, "".join(self._collected))
+                self._is_emitted = True
         else:
             self._broken = True
             if character == CTRL_C:
@@ -218,11 +220,11 @@ class Tokenizer:
     def _continues(self, letter: str) -> bool:
         """Return whether a letter does not end the sequence. Terminals written in JavaScript send
         mouse reports with `NaN`, `Infinity` or `1e+21` as a number."""
-        if self._held[:1] in (["?"], [">"], ["="]):
+        if self._collected[:1] in (["?"], [">"], ["="]):
             return False
-        before = self._held[-1] if self._held else ""
+        before = self._collected[-1] if self._collected else ""
         self._ends_with_m |= (
-            self._held[:1] == ["<"]
+            self._collected[:1] == ["<"]
             or (letter == "N" and before in ("", ";", "-"))
             or (letter == "I" and before in (";", "-"))
             or (letter == "e" and before.isdecimal())
@@ -230,30 +232,30 @@ class Tokenizer:
         return self._ends_with_m and letter not in "Mm"
 
     def _end_csi(self, final: str) -> Iterator[Token]:
-        text = "".join((*self._held, final))
+        text = "".join((*self._collected, final))
         whole = not self._broken
-        self._rest()
+        self._reset()
         if text == "200~" and whole:
             self._enter(_State.PASTE)
         elif text != "201~" and whole:
             yield Token(Kind.CSI, text)
 
     def _in_console(self, character: str) -> Iterator[Token]:
-        if self._begins_anew(character) or character == CTRL_C:
-            yield from self._anew(character)
+        if self._aborts_sequence(character) or character == CTRL_C:
+            yield from self._restart(character)
         else:
-            self._rest()
+            self._reset()
             yield Token(Kind.CONSOLE, character)
 
     def _in_ss3(self, character: str) -> Iterator[Token]:
         self._introducer = ""
-        if self._begins_anew(character) or character == CTRL_C:
-            yield from self._anew(character)
+        if self._aborts_sequence(character) or character == CTRL_C:
+            yield from self._restart(character)
         elif character.isdecimal() or character == ";":
-            self._hold(character)
+            self._collect(character)
         else:
-            text, whole = "".join((*self._held, character)), not self._broken
-            self._rest()
+            text, whole = "".join((*self._collected, character)), not self._broken
+            self._reset()
             if whole and " " <= character <= "~":
                 yield Token(Kind.SS3, text)
 
@@ -263,18 +265,18 @@ class Tokenizer:
             if character in _INTRODUCERS:
                 self._begin(character)
                 return
-            self._hold(ESC)
-            if len(self._held) == 3:
-                self._rest()
+            self._collect(ESC)
+            if len(self._collected) == 3:
+                self._reset()
                 yield from self._in_ground(character)
                 return
         if character == ESC:
             self._escaped = True
             return
-        self._hold(character)
-        if len(self._held) == 3:
-            text = "".join(self._held)
-            self._rest()
+        self._collect(character)
+        if len(self._collected) == 3:
+            text = "".join(self._collected)
+            self._reset()
             yield Token(Kind.MOUSE, text)
 
     def _in_string(self, character: str) -> Iterator[Token]:
@@ -282,7 +284,7 @@ class Tokenizer:
         if self._escaped and character in _INTRODUCERS:
             self._begin(character)
         elif self._ends_string(character):
-            self._rest()
+            self._reset()
         elif character in _C1:
             self._begin(_C1[character])
         else:
@@ -298,24 +300,24 @@ class Tokenizer:
         if character == CTRL_C:
             yield Token(Kind.CHARACTER, CTRL_C)
             return
-        self._hold(character, MAX_PASTE_LENGTH)
+        self._collect(character, MAX_PASTE_LENGTH)
         if character == "~":
-            tail = "".join(self._held[-len(END_OF_PASTE[0]) :])
+            tail = "".join(self._collected[-len(END_OF_PASTE[0]) :])
             for end in END_OF_PASTE:
                 if tail.endswith(end):
-                    text = "".join(self._held[: -len(end)])
-                    self._rest()
+                    text = "".join(self._collected[: -len(end)])
+                    self._reset()
                     yield Token(Kind.PASTE, text)
                     return
 
     # ------------------------------------------------------------------ transitions
 
-    def _begins_anew(self, character: str) -> bool:
+    def _aborts_sequence(self, character: str) -> bool:
         """Return whether a character aborts a control sequence, and may begin the next sequence."""
         return character == ESC or "\x80" <= character <= "\x9f"
 
-    def _anew(self, character: str) -> Iterator[Token]:
-        self._rest()
+    def _restart(self, character: str) -> Iterator[Token]:
+        self._reset()
         yield from self._in_ground(character)
 
     def _begin(self, introducer: str) -> None:
@@ -324,22 +326,22 @@ class Tokenizer:
         self._is_osc = introducer == "]"
 
     def _enter(self, state: _State) -> None:
-        self._rest()
+        self._reset()
         self._state = state
 
-    def _rest(self) -> None:
+    def _reset(self) -> None:
         self._state = _State.GROUND
         self._introducer = ""
-        self._held = []
-        self._is_osc = self._escaped = self._broken = self._ends_with_m = self._given = False
+        self._collected = []
+        self._is_osc = self._escaped = self._broken = self._ends_with_m = self._is_emitted = False
 
-    def _hold(self, character: str, most: int = MAX_LENGTH) -> None:
+    def _collect(self, character: str, most: int = MAX_SEQUENCE_LENGTH) -> None:
         """Append a character. Beyond `most` characters, mark the sequence as invalid, and keep only
         its beginning and the last characters, which show whether a paste ends."""
-        self._held.append(character)
-        if len(self._held) > most:
+        self._collected.append(character)
+        if len(self._collected) > most:
             self._broken = True
-            del self._held[most - len(END_OF_PASTE[0]) : -len(END_OF_PASTE[0])]
+            del self._collected[most - len(END_OF_PASTE[0]) : -len(END_OF_PASTE[0])]
 
 
 def without_sequences(text: str) -> str:

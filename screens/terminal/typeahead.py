@@ -17,7 +17,7 @@ from textual.app import App
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
-GoOn = Callable[[events.Event], Awaitable[None]]
+EventHandler = Callable[[events.Event], Awaitable[None]]
 """Function that handles an event as usual."""
 
 
@@ -28,9 +28,9 @@ class TypeAhead:
     def __init__(self, app: App[None]) -> None:
         self._app = app
         self._typed: deque[events.Key] = deque()
-        self._key_under_way = False
+        self._is_handling_key = False
         self._is_held = False
-        self._way: deque[DOMNode] = deque()
+        self._nodes_to_pass: deque[DOMNode] = deque()
         """Widgets to which the current key still has to bubble."""
 
     @property
@@ -38,17 +38,17 @@ class TypeAhead:
         """Whether a key is waiting until another one has been handled."""
         return bool(self._typed)
 
-    async def take_turns(self, event: events.Event, go: GoOn) -> None:
-        """Handle an event of the app by calling `go`. A key waits while another one is being
+    async def handle_in_turn(self, event: events.Event, handle: EventHandler) -> None:
+        """Handle an event of the app by calling `handle`. A key waits while another one is being
         handled."""
         if not isinstance(event, events.Key) or event.is_forwarded:
-            await go(event)
-        elif self._key_under_way or self._is_held:
+            await handle(event)
+        elif self._is_handling_key or self._is_held:
             self._typed.append(event)
         else:
-            self._key_under_way = True
-            self._way = deque((self._app.focused or self._app.screen).ancestors_with_self)
-            await go(event)
+            self._is_handling_key = True
+            self._nodes_to_pass = deque((self._app.focused or self._app.screen).ancestors_with_self)
+            await handle(event)
             await self._follow()
 
     def type_instead(self, key: events.Key) -> None:
@@ -63,15 +63,15 @@ class TypeAhead:
         """End `hold`, and handle the next key in the queue unless another one is still being
         handled."""
         self._is_held = False
-        if self._typed and not self._key_under_way:
+        if self._typed and not self._is_handling_key:
             await self._app.on_event(self._typed.popleft())
 
     async def _follow(self) -> None:
         """Queue a callback to this method at the next widget that the key passes, skipping closed
         ones. After the last widget, handle the next waiting key, unless keys are held (`hold`)."""
-        while self._way:
-            if self._way.popleft().post_message(events.Callback(self._follow)):
+        while self._nodes_to_pass:
+            if self._nodes_to_pass.popleft().post_message(events.Callback(self._follow)):
                 return
-        self._key_under_way = False
+        self._is_handling_key = False
         if self._typed and not self._is_held:
             await self._app.on_event(self._typed.popleft())

@@ -26,7 +26,12 @@ from screens.games.era.symbols import BUILDING_LETTERS, key_of
 from screens.games.troyes.input_modes import KEYS_OF_COMMANDS
 from screens.key_map import BY_ID, KEY_GROUPS, keys_in_text
 from screens.keys import CHOICE_KEYS
-from screens.line_mode.typed_commands import COMMANDS, FOR_KEYS, SERVER_COMMANDS, typed_words
+from screens.line_mode.typed_commands import (
+    COMMANDS,
+    SERVER_COMMANDS,
+    TYPED_EQUIVALENTS,
+    typed_words,
+)
 from screens.pages.settings import why_not
 
 GAMES: Final = [one.id for one in catalogue()]
@@ -229,7 +234,7 @@ def test_texts_name_the_configured_keys(game: str, language: str):
     for text in ("guide", "lesson"):
         for command in commands_in(game, text, language):
             assert command in BY_ID
-            assert command in FOR_KEYS
+            assert command in TYPED_EQUIVALENTS
             for keys in (on_screen, in_lines):
                 texts = words_of(game, text, language, keys)
                 assert "{key:" not in texts

@@ -16,7 +16,7 @@ from engine.match.match import Match
 from engine.storage.memory_store import MemoryStore
 from engine.storage.records import Best, Summary
 from engine.storage.session import Session
-from screens.match_summary import ago, best_result_lines, local, sentences, status_of
+from screens.match_summary import ago, local, sentences, solo_result_lines, status_of
 from tests.screens.playing import new_session
 from tests.screens.tables import moments, sampled
 
@@ -37,7 +37,7 @@ def los_angeles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("los_angeles")
 def test_dates_are_local_everywhere() -> None:
     assert Translator("en").translate(ago(EVENING, EVENING + timedelta(days=40))) == "2026-01-09"
-    (best,) = best_result_lines(load("era"), [Best("k7m2", "Anna", 50, EVENING)])
+    (best,) = solo_result_lines(load("era"), [Best("k7m2", "Anna", 50, EVENING)])
     assert "2026-01-09" in Translator("en").translate(best[1])
     assert f"{local(EVENING):%H:%M}" == "19:00"
 
@@ -52,7 +52,7 @@ def test_extreme_dates_are_formatted(moment: datetime) -> None:
     ("total", "expected"), [(0, "0 points"), (1, "1 point,"), (21, "21 points")]
 )
 def test_points_have_the_right_plural_form(total: int, expected: str) -> None:
-    (best,) = best_result_lines(load("era"), [Best("k7m2", "Anna", total, EVENING)])
+    (best,) = solo_result_lines(load("era"), [Best("k7m2", "Anna", total, EVENING)])
     assert expected in Translator("en").translate(best[1])
 
 

@@ -225,7 +225,7 @@ def simulate(context: CommandContext, args: Namespace) -> int:
 
 def highscores(context: CommandContext, args: Namespace) -> int:
     """Print the best results of solo games with the given options and the user's custom data."""
-    from screens.match_summary import best_result_lines
+    from screens.match_summary import solo_result_lines
 
     game = load(args.game)
     own = context.own_data(game.id)
@@ -237,7 +237,7 @@ def highscores(context: CommandContext, args: Namespace) -> int:
         )
     elif not bests:
         context.print_message("Nobody has finished a solo game of {game} yet.", game=game.names)
-    for place, line in best_result_lines(game, bests):
+    for place, line in solo_result_lines(game, bests):
         print(f"{place:>3}. {context.translate(line)}")
     return OK
 

@@ -60,11 +60,11 @@ def listed(
 ) -> Sequence[str]:
     """Return the row for a match in the list of matches, with the time that is left for a move if
     there is a `deadline`."""
-    from screens.match_summary import game_of, left_until, local, players_of, status_of
+    from screens.match_summary import game_of, local, players_of, status_of, time_left_text
 
     stand = status_of(record)
     if deadline is not None:
-        stand = words("{stand}, {left}", stand=stand, left=left_until(deadline.until, now))
+        stand = words("{stand}, {left}", stand=stand, left=time_left_text(deadline.until, now))
     return (
         record.id,
         translator.translate(game_of(record)),

@@ -36,7 +36,7 @@ from engine.storage.records import Record
 from engine.storage.store import Store
 from screens.key_map import key_to
 from screens.lobby.guest import Guest
-from screens.match_summary import ago, game_of, left_until, players_of
+from screens.match_summary import ago, game_of, players_of, time_left_text
 from screens.preferences import Preferences, read_over
 from tui.notify_command import (
     MAX_SECONDS,
@@ -224,7 +224,7 @@ def _subject(waiting: Sequence[tuple[Record, AwaitedMatch]], now: datetime) -> T
     if len(records) == 1:
         (one,) = (one for _, one in waiting)
         if one.reminds and one.until is not None:
-            left = left_until(one.until, now)
+            left = time_left_text(one.until, now)
             return words("{game}: your turn, {left}", game=game_of(records[0]), left=left)
         return words("{game}: it is your turn", game=game_of(records[0]))
     return plural("{n} game is waiting for you", "{n} games are waiting for you", len(records))
@@ -249,7 +249,7 @@ def _text(
             ago=ago(one.since, now),
         )
         if one.until is not None:
-            waits = words("{waits} ({left})", waits=waits, left=left_until(one.until, now))
+            waits = words("{waits} ({left})", waits=waits, left=time_left_text(one.until, now))
         ways = [way for way in (table["join"], table["link"]) if way is not None]
         lines += [
             printable(translator.translate(waits)),

@@ -60,7 +60,7 @@ class TakingPieces(Steppers[World]):
         return [CounterRow((TAKE,), bag, bag.of(self.numbers_of(0, bag)))]
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        return [*super().stops(), [(buttons.TAKE,)]]
+        return [*super().stops(), [(buttons.CONFIRM_MARKED,)]]
 
     def parts(self) -> Parts:
         return (SKIP,) if self.is_on_skip else (TAKE, self.rows()[0].amounts)
@@ -81,7 +81,7 @@ class TakingPieces(Steppers[World]):
     def _point_at_skip(self) -> Reply:
         """Move the cursor to Skip. If it is already there, choose Skip."""
         if self.is_on_skip:
-            return Response.TAKEN
+            return Response.CHOSEN
         self.point(len(self.counters()))
         return Response.POINTED
 
@@ -90,7 +90,7 @@ class TakingPieces(Steppers[World]):
 
     def pick(self, index: int) -> Reply:
         self.point(index)
-        return Response.TAKEN if self.is_on_skip else self.change(1)
+        return Response.CHOSEN if self.is_on_skip else self.change(1)
 
     def suggest(self, parts: Parts) -> None:
         if parts == (SKIP,):
@@ -100,7 +100,7 @@ class TakingPieces(Steppers[World]):
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the counters and the Skip entry below them."""
-        glyphs, skip_place = reader.theme.glyphs, (buttons.TAKE,)
+        glyphs, skip_place = reader.theme.glyphs, (buttons.CONFIRM_MARKED,)
         counters = super().paint(reader, width, max(1, most - 1))
         entry = PanelEntry(SKIP_KEY, reader.translate(words("Skip")), "text", skip_place)
         skip = paint_entries([entry], skip_place if self.is_on_skip else None, width, 1, glyphs)

@@ -78,7 +78,7 @@ class MarkingDice(MultiSelect[Realm]):
     def stops(self) -> Sequence[Sequence[Place]]:
         places = [self.place(thing) for thing in self.marks.things]
         dice: list[Sequence[Place]] = [[place] for place in places if place is not None]
-        return [*dice, [(buttons.TAKE,)], [(buttons.MARK, "keep")]]
+        return [*dice, [(buttons.CONFIRM_MARKED,)], [(buttons.PANEL_ENTRY, "keep")]]
 
     def closed(self) -> Collection[Place]:
         return ()
@@ -117,7 +117,7 @@ class MarkingDice(MultiSelect[Realm]):
         if index < len(self.marks.things):
             return self._mark(index)
         self.pointed = index
-        return Response.TAKEN if self.keeps_all else self._roll()
+        return Response.CHOSEN if self.keeps_all else self._roll()
 
     def _mark(self, index: int) -> Reply:
         self.pointed = index
@@ -128,11 +128,11 @@ class MarkingDice(MultiSelect[Realm]):
             reason = words("Mark the dice to roll again, or “.” to keep all.")
             return self.refused(reason)
         self.pointed = len(self.marks.things)
-        return Response.TAKEN
+        return Response.CHOSEN
 
     def _point_at_keep_all(self) -> Reply:
         if self.keeps_all:
-            return Response.TAKEN
+            return Response.CHOSEN
         self.point(len(self.marks.things) + 1)
         return Response.POINTED
 
@@ -214,7 +214,7 @@ class PlacingPieces(TakingPieces):
             return key_of_die(value) if type(value) is int else KEEP_KEY
         return ""
 
-    def good_place(self, places: Sequence[Place]) -> Place | None:
+    def recommended_place(self, places: Sequence[Place]) -> Place | None:
         """Return the place of the kind that was placed last, or of the least valuable building if
         one must be given up; otherwise None."""
         if last := self._last_kind:
@@ -243,7 +243,7 @@ class PlacingPieces(TakingPieces):
         """Pick up the starting piece whose first cell is `cell`."""
         self.go_to((LIFT,))
         self.input_mode.point([choice.value for choice in self.choices()].index(cell))
-        return Response.TAKEN
+        return Response.CHOSEN
 
 
 @define

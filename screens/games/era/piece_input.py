@@ -225,7 +225,7 @@ class MovingPiece(InputMode[Realm]):
     def _place(self) -> Reply:
         """Place the piece. In an illegal position nothing happens, because the panel already shows
         the reason."""
-        return Response.CHANGED if self.refusal() is not None else Response.TAKEN
+        return Response.CHANGED if self.refusal() is not None else Response.CHOSEN
 
     def _step(self, by: tuple[int, int]) -> None:
         self.column, self.row = self.column + by[0], self.row + by[1]

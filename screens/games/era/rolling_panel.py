@@ -44,13 +44,13 @@ def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows
     )
     roll = words("roll {keys}", keys=keys) if keys else words("roll the marked dice")
     x = canvas.put(x, 0, scene.translate(roll), "text" if keys else "dim")
-    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
+    canvas.spot((buttons.CONFIRM_MARKED,), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=input_mode.keeps_all) + 1
     x = canvas.put(
         x, 0, scene.translate(_keep_all_label(view, seat, input_mode.partial_pick.decision)), "text"
     )
-    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
+    canvas.spot((buttons.PANEL_ENTRY, "keep"), Rect(start, 0, x - start, 1), shade=OWN_STYLE)
     y = 2 if rows > 4 else 1
     if input_mode.keeps_all:
         text = _keep_all_text(view, seat, input_mode.partial_pick.decision)

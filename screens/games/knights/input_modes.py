@@ -86,7 +86,7 @@ class KnightsChoosing(PartialPick[Island]):
         usual = [n for n, choice in enumerate(choices) if choice.value not in PASSED_OVER]
         return next((n for n in usual if choices[n].value in SCORING_COMMANDS), usual[0])
 
-    def good_place(self, places: Sequence[Place]) -> Place | None:
+    def recommended_place(self, places: Sequence[Place]) -> Place | None:
         """Return the best of `places` by a rule of thumb; None for choices without such a rule.
 
         During setup and for a pillage, it is the place that the quick policy chooses. A recruited
@@ -247,14 +247,14 @@ class TurnMenu(ChoiceList[Island]):
         assert isinstance(partial_pick, PartialPick)
         partial_pick.finish()
         if partial_pick.chosen[1:] and partial_pick.key_of(0, partial_pick.chosen[1]) == character:
-            return Response.LED_ON
+            return Response.MODE_CHANGED
         reply = partial_pick.input_mode.press(key, character)
         if reply is Response.NOTHING or isinstance(reply, Refusal):
             partial_pick.go_to(())
             return reply
         if isinstance(partial_pick.input_mode, ChoiceList) and partial_pick.pick is None:
             partial_pick.finish()
-        return Response.LED_ON
+        return Response.MODE_CHANGED
 
 
 @define

@@ -143,7 +143,7 @@ class Bargaining(Steppers[Island]):
             self._prefilled = None
         return reply
 
-    def one_more(self, kind: Kind) -> Reply:
+    def add_one(self, kind: Kind) -> Reply:
         """Add one card of a kind, in the row that the digit of this kind changes. Return a refusal
         if that is not possible."""
         row = self.row_of_digit(kind)
@@ -151,7 +151,7 @@ class Bargaining(Steppers[Island]):
             if (counter.row, counter.kind) == (row, kind):
                 self.point(number)
                 return self.change(1)
-        return self.why_no_counter(row, kind)
+        return self.refusal_without_counter(row, kind)
 
     def row_of_digit(self, kind: Kind) -> int:
         """Return the row that the digit of a kind changes: 0 for cards to give, 1 for wanted
@@ -185,7 +185,7 @@ class Bargaining(Steppers[Island]):
     def digits(self) -> Mapping[str, Kind]:
         return digits_of(self)
 
-    def why_no_counter(self, row: int, kind: Kind) -> Refusal:
+    def refusal_without_counter(self, row: int, kind: Kind) -> Refusal:
         """Return the reason why a kind has no counter in a row."""
         view: Island = self.partial_pick.request.view
         number = view.box.kind_numbers[str(kind)]
@@ -196,7 +196,7 @@ class Bargaining(Steppers[Island]):
         """Return the reason why a kind cannot be given or asked for; None if the rules give no
         reason."""
         if place[0] == buttons.SHUT:
-            return self.why_no_counter(int(place[1]), place[2])
+            return self.refusal_without_counter(int(place[1]), place[2])
         return Steppers.refuse(self, place)
 
     def _switch(self) -> None:

@@ -139,7 +139,7 @@ class AgainstBlackDice(DiceMarking):
         confirms = character == CONFIRM_KEY or (key == "enter" and self.pointed == 0)
         if selected and (confirms or character == KEYS_OF_INFLUENCE[selected]):
             self.influence_use = selected
-            return Response.TAKEN
+            return Response.CHOSEN
         reply = super().press(key, character)
         if reply is Response.NOTHING:
             self.influence_use = selected

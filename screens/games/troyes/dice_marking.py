@@ -238,7 +238,7 @@ class DiceMarking(InputMode[Town]):
 
     def stops(self) -> Sequence[Sequence[Place]]:
         places = map(self.place, self.selectable())
-        return [[(buttons.TAKE,)], *([place] for place in places if place is not None)]
+        return [[(buttons.CONFIRM_MARKED,)], *([place] for place in places if place is not None)]
 
     def marked(self) -> Collection[Place]:
         return [place for place in map(self.place, self.marked_names) if place is not None]
@@ -253,7 +253,7 @@ class DiceMarking(InputMode[Town]):
         self.point(index)
         name = self.name_under_cursor
         if name is None:
-            return Response.TAKEN
+            return Response.CHOSEN
         if name in self.marked_names:
             self.marked_names = tuple(other for other in self.marked_names if other != name)
             return self._keep_cursor_on(name)
@@ -267,9 +267,9 @@ class DiceMarking(InputMode[Town]):
         before, self._value = self._value, character
         if character == CONFIRM_KEY:
             self.pointed = 0
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" and self.name_under_cursor in self.marked_names:
-            return Response.TAKEN
+            return Response.CHOSEN
         if key == "enter" or (key == "space" and self.pointed):
             return self.pick(self.pointed)
         if not character:
@@ -316,7 +316,7 @@ class DiceMarking(InputMode[Town]):
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.theme.glyphs)
         x = paint_cap(canvas, 2, 0, CONFIRM_KEY, pointed=self.pointed == 0) + 1
         x = canvas.put_clipped(x, 0, width - x, reader.translate(self.headline()), "strong")
-        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1), shade=OWN_STYLE)
+        canvas.spot((buttons.CONFIRM_MARKED,), Rect(2, 0, x - 2, 1), shade=OWN_STYLE)
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_controls(canvas, y, [entries[number] for number in row])
         return canvas

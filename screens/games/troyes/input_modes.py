@@ -70,7 +70,7 @@ class TroyesChoosing(PartialPick[Town]):
             return values.index(PASS)
         return super().start(choices)
 
-    def good_place(self, places: Sequence[Place]) -> Place | None:
+    def recommended_place(self, places: Sequence[Place]) -> Place | None:
         """Return the best space for a citizen during setup: the first of a row, from which citizens
         are expelled last, preferably in the last building, which costs no salary. The Palace is
         avoided, because citizens are expelled from it at once. None after setup."""

@@ -265,13 +265,13 @@ class PickInput(TableReducer):
         depending on `reply`. Return None if there was no effect."""
         if isinstance(reply, Refusal):
             return self.refuse(state, reply.reason)
-        if reply is Response.TAKEN:
+        if reply is Response.CHOSEN:
             return self._make_pick(state, partial_pick)
         if reply is Response.NOTHING:
             return None
         gate = state.gate.opened(state.now)
         state = evolve(state, confirming=False, message="", gate=gate)
-        if state.zone == FULL_TEXT_PAGE or reply is Response.LED_ON:
+        if state.zone == FULL_TEXT_PAGE or reply is Response.MODE_CHANGED:
             return repaint(state, RepaintScope.ALL)
         return repaint(
             state, RepaintScope.POINTED if reply is Response.POINTED else RepaintScope.DECISION
@@ -328,7 +328,7 @@ def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value
     place = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    keys = {**last.keys, (seat, decision.name): (turn, partial_pick.keys_given)}
+    keys = {**last.keys, (seat, decision.name): (turn, partial_pick.keys_of_this_turn)}
     return LastChoice(seat, decision.name, decision.parts_of(pick), keys, places)
 
 
@@ -355,7 +355,7 @@ def _pass_gate(
     keys that may make a pick go through the gate; if the question is fresh, so do all other keys
     except arrow keys. Keys for which `_repeats_choice_key` is true are always refused."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
-    takes = reply is Response.TAKEN or key == "enter" or repeats
+    takes = reply is Response.CHOSEN or key == "enter" or repeats
     if not takes and (key in ARROW_KEYS or not state.gate.fresh):
         return None, state
     consumes = takes or key in SCROLL_KEYS or pressed.is_choice_key
@@ -394,7 +394,7 @@ def _note_key(
         return evolve(state, chosen_by_key_at=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
-    takes = reply is Response.TAKEN and isinstance(partial_pick.input_mode, ChoiceList)
+    takes = reply is Response.CHOSEN and isinstance(partial_pick.input_mode, ChoiceList)
     if takes and not state.gate.pointed:
         return evolve(state, chosen_by_key_at=state.now, chosen_key=key)
     return state

@@ -246,7 +246,7 @@ class RemoteMoves(TableReducer):
             effects += more
         request = self.session.ask(partial_pick.seat, openly=partial_pick.request.openly)
         fresh = self.scenes.painter.partial_pick(request)
-        fresh.keys_given = partial_pick.keys_given
+        fresh.keys_of_this_turn = partial_pick.keys_of_this_turn
         fresh.restore_from(partial_pick)
         confirming = state.confirming and fresh.pick == partial_pick.pick
         state = evolve(state, partial_pick=fresh, confirming=confirming)

@@ -148,7 +148,7 @@ def test_every_choice_has_its_own_key(scripted: Begin, count: int):
         reply = type_in(one, *keys[number])
         assert one.input_mode.pointed == number
         assert reply is Response.POINTED
-    assert type_in(one, *keys[-1]) is Response.TAKEN, "pressed again, confirmed"
+    assert type_in(one, *keys[-1]) is Response.CHOSEN, "pressed again, confirmed"
 
 
 def test_number_is_typed_digit_by_digit(scripted: Begin):
@@ -246,7 +246,7 @@ def test_digits_type_a_number(scripted: Begin):
     assert reason(refusal) == "Choose at least 3. (MARKET-4)"
     type_in(one, "+", "+", "+", "+")
     assert one.pick == (("coins", 4),)
-    assert type_in(one, "enter") is Response.TAKEN
+    assert type_in(one, "enter") is Response.CHOSEN
 
 
 def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
@@ -273,7 +273,11 @@ def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begi
     assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
     assert input_mode.pick(3) is Response.CHANGED
     assert things(one) == (2,)
-    assert [places[0] for places in input_mode.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
+    assert [places[0] for places in input_mode.stops()] == [
+        (buttons.CONFIRM_MARKED,),
+        ("die", 2),
+        ("die", 3),
+    ]
     assert input_mode.closed() == [("die", 0), ("die", 1), ("die", 4)]
     assert reason(one.input_mode.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
     assert reason(type_in(one, "1")) == "All must have one colour. (MARKET-5)"
@@ -282,7 +286,7 @@ def test_objects_are_marked_in_order_and_incompatible_ones_closed(scripted: Begi
     assert input_mode.marked() == [("die", 2), ("die", 3)]
     type_in(one, "3", "3")
     assert one.pick == (3, 2), "the order in which they were marked"
-    assert type_in(one, "w") is Response.TAKEN
+    assert type_in(one, "w") is Response.CHOSEN
     assert one.finish() == (3, 2)
 
 
@@ -300,7 +304,7 @@ def test_enter_marks_then_confirms_and_escape_unmarks_all(scripted: Begin):
     assert things(one) == (0,)
     assert [text.plain() for text in input_mode.chosen_so_far()] == ["1 die marked."]
     type_in(one, "2")
-    assert type_in(one, "enter") is Response.TAKEN, "what is marked"
+    assert type_in(one, "enter") is Response.CHOSEN, "what is marked"
     assert one.back()
     assert things(one) == ()
     assert not one.back()
@@ -416,7 +420,7 @@ def wander(one: PartialPick, random: Random) -> Any:
             reply = one.input_mode.press(key, key if len(key) == 1 else None)
         if isinstance(reply, Refusal):
             assert reply.reason.plain()
-        elif reply is Response.TAKEN and one.refusal() is None:
+        elif reply is Response.CHOSEN and one.refusal() is None:
             pick = one.finish()
             if pick is not None:
                 return pick

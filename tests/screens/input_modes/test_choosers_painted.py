@@ -97,7 +97,7 @@ def test_marks_are_numbered_in_brackets_and_closed_ones_dim(scripted: Begin):
     assert "[1 y3]" in text
     assert "[r0]" not in text
     for thing, role in ((0, "closed"), (3, "text")):
-        (rect,) = canvas.rects((buttons.MARK, thing))
+        (rect,) = canvas.rects((buttons.PANEL_ENTRY, thing))
         assert canvas.roles[rect.y][rect.right - 2] == role
 
 

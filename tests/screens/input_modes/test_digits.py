@@ -217,7 +217,7 @@ def test_each_die_has_its_own_key_for_a_reroll() -> None:
     assert keys == dict(zip(dice, "56cd", strict=True))
     assert partial_pick.input_mode.press("d", "d") is Response.POINTED
     assert partial_pick.choice.value == f"{seat}w6"
-    assert partial_pick.input_mode.press("d", "d") is Response.TAKEN
+    assert partial_pick.input_mode.press("d", "d") is Response.CHOSEN
     assert partial_pick.input_mode.press("2", "2") is Response.NOTHING
 
 
@@ -238,9 +238,9 @@ def test_cursor_chooses_where_exactly_one_thing_is_counted(
             counting.point(number + 1)
             if digits and len(part.pool) > 1:
                 assert counting.press(digits[kind], digits[kind]) is Response.POINTED
-                assert counting.press(digits[kind], digits[kind]) is Response.TAKEN
+                assert counting.press(digits[kind], digits[kind]) is Response.CHOSEN
             counting.point(number)
             assert counting.parts() == (((kind, 1),),)
-            assert counting.press("enter", "\r") is Response.TAKEN
+            assert counting.press("enter", "\r") is Response.CHOSEN
             met += 1
     assert met or game != "deus"

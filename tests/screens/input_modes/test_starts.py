@@ -197,5 +197,5 @@ def test_cursor_does_not_start_at_a_place_just_for_being_first(game: str) -> Non
                 fork.near = place
                 fork.go_to(())
                 start = fork.choice.place
-                good = fork.good_place(places)
+                good = fork.recommended_place(places)
                 assert start in (good, place) or fork.input_mode.pointed

@@ -10,7 +10,7 @@ from contextlib import closing
 from engine.storage.memory_store import MemoryStore
 from engine.storage.pubsub import Subscription, topic_of
 from engine.storage.session import Session
-from screens.line_mode.line_driver import MAX_LENGTH, run_line_session
+from screens.line_mode.line_driver import MAX_LINE_BYTES, run_line_session
 from screens.line_mode.line_table import LineTable
 from tests.screens.line_mode.line_tables import PEOPLE, new_session, table
 
@@ -32,7 +32,7 @@ class EchoTable:
     def poll(self) -> list[str]:
         return ["rung"]
 
-    def ended(self) -> list[str]:
+    def handle_end_of_input(self) -> list[str]:
         return ["ended"]
 
 
@@ -62,7 +62,7 @@ def test_lines_may_contain_any_bytes():
 
 def test_endless_line_is_cut_off():
     output = talked(b"x" * 50_000 + b"\nquit\n")
-    assert max(map(len, output)) <= MAX_LENGTH
+    assert max(map(len, output)) <= MAX_LINE_BYTES
     assert output[-1] == "quit"
 
 
@@ -102,8 +102,8 @@ def test_waiting_player_sees_moves_of_others():
     store, id = here.store, here.id
     first = here.match.pending()[0].seat
     mine = Session.open(store, id, seats={1 - first})
-    watches = [store.subscribe(topic_of(id))]
-    of = LineTable(mine, table(mine).writer, watches=watches)
+    store_subscriptions = [store.subscribe(topic_of(id))]
+    of = LineTable(mine, table(mine).writer, store_subscriptions=store_subscriptions)
     ours, theirs = os.pipe()
     output: list[str] = []
     changed = threading.Event()
@@ -122,7 +122,7 @@ def test_waiting_player_sees_moves_of_others():
     thread.start()
     run_line_session(of, write, ours)
     thread.join()
-    watches[0].close()
+    store_subscriptions[0].close()
     assert changed.is_set()
     assert "is choosing." in output[0]
     assert "places the lord" in "".join(output)

@@ -168,5 +168,5 @@ def test_line_mode_has_the_same_commands(server: GuestApps, people: Three):
         else:
             assert "users mute NAME" not in helped
             assert output == ["“help” lists the commands."]
-        lines.ended()
+        lines.handle_end_of_input()
     assert control.announcements == ["Tea at five"]

@@ -24,7 +24,7 @@ from screens.lobby.lobby_model import SignUp
 from screens.lobby.member import Member
 from screens.lobby.profile import ADD_KEY_PLACE, ProfileScreen
 from screens.lobby.waiting_table import WaitingTableScreen
-from screens.pages.prompt import Confirmation
+from screens.pages.prompt import KeyQuestion
 from screens.play.play_screen import PlayScreen
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
@@ -45,7 +45,7 @@ def with_page(app: GuildhallApp, page: str = PAGE, *, by_browser: bool = True) -
     return app
 
 
-def question_of(app: GuildhallApp) -> Confirmation | None:
+def question_of(app: GuildhallApp) -> KeyQuestion | None:
     """The question that the lobby asks."""
     screen = app.screen
     assert isinstance(screen, LobbyScreen)
@@ -145,7 +145,7 @@ def test_table_ahead_is_secret_if_it_is_by_invitation_only(
 ):
     code = server.table("era", people[0], None, open=comers).code
     guest = Guest(key_of("new"), ("join", code), page=PAGE, by_browser=True)
-    ahead = SignUp(Member(guest, lambda: server.store)).table_ahead()
+    ahead = SignUp(Member(guest, lambda: server.store)).linked_table_text()
     assert (ahead is None) == (comers == JOIN_CLOSED)
 
 
@@ -154,7 +154,7 @@ def test_new_players_cannot_try_table_codes_without_limit(server: GuestApps, peo
 
     def ahead(code: str) -> Text | None:
         guest = Guest(key_of("new"), ("join", code))
-        return SignUp(Member(guest, lambda: server.store)).table_ahead()
+        return SignUp(Member(guest, lambda: server.store)).linked_table_text()
 
     assert ahead(code) is not None
     for _ in range(MAX_FAILURES):
@@ -228,7 +228,7 @@ async def test_server_records_the_command_to_reconnect(server: GuestApps, people
     table = server.table("era", people[0], None, None)
     id = server.match("middle_ages", people[0], people[1])
     app, places = server.app("Anna", "join", table.code), Places()
-    context(app).announcements = places
+    context(app).connection = places
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert places.last() == ("join", table.code)
@@ -253,7 +253,7 @@ def test_line_mode_shows_the_link_and_how_to_keep_the_name(server: GuestApps):
         output = lobby.handle_line("new middle_ages")
         assert any(f"{PAGE}?join=" in line for line in output), output
     finally:
-        lobby.ended()
+        lobby.handle_end_of_input()
 
 
 @pytest.mark.parametrize("size", [(107, 23), (100, 22), (116, 24)])

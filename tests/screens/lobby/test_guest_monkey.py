@@ -22,7 +22,7 @@ async def test_random_guests_do_not_disturb_each_other(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("engine.lobby.users.Users.erase", lambda self, person: None)
-    monkeypatch.setattr("screens.lobby.guest_app.LobbyContext.send_away", lambda self, text: None)
+    monkeypatch.setattr("screens.lobby.guest_app.LobbyContext.end_session", lambda self, text: None)
     dice = Random(seed)
     server = GuestApps(tmp_path)
     names = ("Anna", "Boris", "Clara")

@@ -28,7 +28,7 @@ def lines_of(server: GuestApps, name: str, *words: str) -> Iterator[LineLobby]:
     try:
         yield lines
     finally:
-        lines.ended()
+        lines.handle_end_of_input()
 
 
 def test_every_sentence_about_a_table_begins_with_a_capital(

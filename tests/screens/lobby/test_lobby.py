@@ -106,7 +106,7 @@ async def test_own_tables_come_first_and_waiting_ones_on_top(
         await settle(pilot)
         shown = text(app)
         assert f"{len(waits)} table" in shown
-        ids = [card.place[1] for card in lobby(app).lobby_tables.own]
+        ids = [card.id for card in lobby(app).lobby_tables.own]
         assert set(ids[: len(waits)]) == set(waits)
         assert set(ids) == set(own)
         order = [shown.index(part) for part in ("Your tables", "Open tables", "Watch")]
@@ -354,7 +354,7 @@ async def test_new_table_is_created_by_its_form(server: GuestApps, people: Three
         await press(pilot, "right")
         await walk_to(pilot, ("name", 1))
         await type_in(pilot, "boris")
-        await walk_to(pilot, ("comers",))
+        await walk_to(pilot, ("joining",))
         await press(pilot, "right", "right")
         await press(pilot, "ctrl+s")
         assert isinstance(app.screen, WaitingTableScreen)
@@ -499,7 +499,7 @@ async def test_free_seat_is_taken_by_another_player(server: GuestApps, people: T
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         assert "1 seat free" in text(app)
-        await walk_to(pilot, ("place", id))
+        await walk_to(pilot, ("free seat", id))
         await press(pilot, "enter")
         assert isinstance(app.screen, PlayScreen)
     assert server.store.owners(id) == (clara.id, boris.id)
@@ -518,7 +518,7 @@ async def test_invitation_is_shown_everywhere_and_can_be_declined(
         table = server.tables.create(anna, "era", seats=[anna.id, boris.id, None])
         await until(pilot, lambda: "Anna invites you to play Era" in text(app))
         await press(pilot, "escape")
-        await walk_to(pilot, ("gathering", table.id))
+        await walk_to(pilot, ("waiting", table.id))
         await press(pilot, "L")
         await settle(pilot)
         assert not server.tables.get(table.id).waits_for(boris.id)
@@ -555,7 +555,7 @@ async def test_private_table_needs_names(server: GuestApps, people: Three) -> No
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         await press(pilot, "n")
-        await walk_to(pilot, ("comers",))
+        await walk_to(pilot, ("joining",))
         await press(pilot, "right", "right", "ctrl+s")
         assert "This table is by invitation only. Name a player for every seat." in text(app)
         assert server.tables.of(people[0]) == []
@@ -677,7 +677,7 @@ async def test_cursor_follows_own_table(server: GuestApps, people: Three) -> Non
     app = server.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        await walk_to(pilot, ("gathering", table.id))
+        await walk_to(pilot, ("waiting", table.id))
         server.tables.start(table.id, anna)
         await until(pilot, lambda: lobby(app).lobby_tables.own[0].kind == "match")
         assert page(app).pointed == ("match", table.id)

@@ -116,7 +116,7 @@ async def test_chat_of_a_waiting_table_moves_to_the_match(
     async with anna.run_test(size=SMALL) as first, boris.run_test(size=SMALL) as second:
         await settle(first, second)
         for pilot in (first, second):
-            await walk_to(pilot, ("gathering", table.id))
+            await walk_to(pilot, ("waiting", table.id))
             await press(pilot, "enter")
         await settle(first, second)
         await send_line(first, "We begin at eight.")

@@ -38,7 +38,7 @@ async def test_the_screen_and_line_mode_list_the_same_tables(server: GuestApps) 
     assert isinstance(boris.create("deus", [boris.member.person.id, "bot:random"]), AtMatch)
     lines = LineLobby(member(server, "Boris"), Preferences())
     lines_listed = [line for line in lines.begin() if line[0].isdigit()]
-    lines.ended()
+    lines.handle_end_of_input()
     tables = boris.tables(server.store.clock())
     assert len(lines_listed) == len(tables.own) + len(tables.open) == 3
     app = server.app("Boris")
@@ -72,7 +72,7 @@ def test_leaving_a_waiting_table_and_declining_it_are_one_command(server: GuestA
     anna, boris = lobby(server, "Anna"), lobby(server, "Boris")
     made = anna.create("deus", [anna.member.person.id, boris.member.person.id])
     assert isinstance(made, AtWaitingTable)
-    assert [card.place[1] for card in boris.tables(server.store.clock()).own] == [made.table.id]
+    assert [card.id for card in boris.tables(server.store.clock()).own] == [made.table.id]
     boris.leave_waiting(made.table.id)
     assert not boris.tables(server.store.clock()).own
     boris.join_table(made.table.id)
@@ -83,7 +83,7 @@ def test_leaving_a_waiting_table_and_declining_it_are_one_command(server: GuestA
 def test_wrong_codes_are_counted_and_banned_player_is_refused(server: GuestApps) -> None:
     sign_up = SignUp(member(server, "Eve"))
     assert not sign_up.accepts("nonsense")
-    assert [sign_up.guessed() for _ in range(MAX_GUESSES)] == [
+    assert [sign_up.count_guess() for _ in range(MAX_GUESSES)] == [
         *[False] * (MAX_GUESSES - 1),
         True,
     ]

@@ -45,11 +45,11 @@ async def test_remaining_time_is_shown_in_lobby_and_at_the_table(
         await to_lobby(pilot)
         lobby = page(app)
         assert isinstance(lobby, LobbyScreen)
-        ids = [card.place[1] for card in lobby.lobby_tables.own]
+        ids = [card.id for card in lobby.lobby_tables.own]
         assert set(ids) == {slow, quick}
         mine = [card for card in lobby.lobby_tables.own if card.waits_for_reader]
-        hasty = [card.place[1] for card in mine if card.until is not None]
-        assert [card.place[1] for card in mine][: len(hasty)] == hasty
+        hasty = [card.id for card in mine if card.until is not None]
+        assert [card.id for card in mine][: len(hasty)] == hasty
         assert left in text(app)
         assert form in text(app)
         app.context.resume(quick)

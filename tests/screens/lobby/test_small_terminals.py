@@ -70,4 +70,4 @@ async def test_line_mode_continues_in_the_lesson(server: GuestApps, people: Thre
         await settle(pilot)
         await press(pilot, "l")
         assert app.wants_lines
-        assert app.is_in_lesson
+        assert app.wants_lesson_lines

@@ -664,7 +664,7 @@ async def test_menu_under_a_table_reads_nothing(
         return records(**choice)
 
     monkeypatch.setattr(store, "records", watched)
-    monkeypatch.setattr(TableHost, "match_like", lambda _, game: read.append(game))
+    monkeypatch.setattr(TableHost, "sample_match", lambda _, game: read.append(game))
     async with harness.app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "right", "left")
         await pilot.pause(0.4)
@@ -706,7 +706,7 @@ async def until(app: GuildhallApp, pilot: Pilot[Any], expected_text: str) -> Non
 
 async def test_small_menu_loads_no_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sought: list[str] = []
-    monkeypatch.setattr(TableHost, "match_like", lambda _, game: sought.append(game))
+    monkeypatch.setattr(TableHost, "sample_match", lambda _, game: sought.append(game))
     app = AppHarness(tmp_path).app
     async with app.run_test(size=(119, 40)) as pilot:
         await press(pilot, "down")

@@ -369,7 +369,7 @@ async def test_values_stand_in_one_column(tmp_path: Path, game: str, language: s
         form = page(app)
         assert isinstance(form, NewGameScreen)
         rows = text(app).splitlines()
-        begins = {form.values_at() + 2}
+        begins = {form.value_column() + 2}
         for place in form.stops():
             if not isinstance(place, tuple) or place[0] in (
                 *BEGIN_PLACE,

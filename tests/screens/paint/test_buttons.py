@@ -15,7 +15,7 @@ GAMES = [(one.id, one.players[-1]) for one in catalogue(drafts=True)]
 
 def test_buttons_are_recognised_by_their_keys():
     assert buttons.is_button((buttons.CHOICE, 3))
-    assert buttons.is_button((buttons.TAKE,))
+    assert buttons.is_button((buttons.CONFIRM_MARKED,))
     assert not buttons.is_button(("choice", 3))
     assert not buttons.is_button(())
     assert not buttons.is_button(None)

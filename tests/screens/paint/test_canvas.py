@@ -272,9 +272,9 @@ def test_covered_places_are_removed() -> None:
     canvas.spot("row", Rect(0, 0, 10, 1))
     canvas.spot("two", Rect(0, 2, 2, 1), anchor=Rect(0, 2, 2, 1))
     canvas.spot("two", Rect(4, 1, 2, 1))
-    canvas.spots.bury(Rect(1, 0, 8, 2))
+    canvas.spots.remove_overlapping(Rect(1, 0, 8, 2))
     assert canvas.rects("row") == []
     assert canvas.rects("two") == [Rect(0, 2, 2, 1)]
-    canvas.spots.bury(Rect(0, 2, 1, 1))
+    canvas.spots.remove_overlapping(Rect(0, 2, 1, 1))
     assert canvas.spots == {}
     assert "two" not in canvas.spots.hints

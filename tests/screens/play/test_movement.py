@@ -72,7 +72,7 @@ async def test_final_picture_is_the_same_without_animation(key: str | None) -> N
 
 async def test_nothing_is_animated_without_a_terminal() -> None:
     async with at_table(new_session("middle_ages", 3, 12)) as (app, screen, _):
-        assert not app.moves
+        assert not app.can_animate
         assert screen.table_context().may_move is None
         begin_to_move(screen)
         assert not moves(screen)

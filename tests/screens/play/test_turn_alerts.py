@@ -11,10 +11,10 @@ import pytest
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.terminal.driver import (
-    KEEP_TITLE,
     NOTICE_OSC_9,
     NOTICE_OSC_777,
-    TITLE_BACK,
+    RESTORE_TITLE,
+    SAVE_TITLE,
     notice_form,
 )
 from tests.screens.play.test_terminals import Terminal as Person
@@ -41,10 +41,10 @@ class Alerts:
         self.bells = 0
         self.titles: list[str] = []
         app.bell = self.bell
-        app.name_window = self.titles.append
+        app.set_window_title = self.titles.append
         self.notices: list[str] = []
-        app.note_on_desktop = self.notices.append
-        app.give_window_back = lambda: self.titles.append("")
+        app.notify_on_desktop = self.notices.append
+        app.restore_window_title = lambda: self.titles.append("")
 
     def bell(self) -> None:
         self.bells += 1
@@ -148,11 +148,11 @@ class Named(QuietSurfaceApp):
         return TerminalDriver
     BINDINGS = [("x", "name", ""), ("y", "back", ""), ("z", "mark", ""), ("w", "note", "")]
     def action_name(self):
-        self.name_window("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
+        self.set_window_title("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
     def action_note(self):
-        self.note_on_desktop("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
+        self.notify_on_desktop("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
     def action_back(self):
-        self.give_window_back()
+        self.restore_window_title()
     def action_mark(self):
         self._driver.write("till here")
 Named().run()
@@ -174,7 +174,7 @@ def test_window_title_is_clean_and_restored_at_the_end(term: str) -> None:
     if term == "linux":
         assert b"]2;" not in sent
         return
-    assert sent.count(KEEP_TITLE.encode()) == sent.count(TITLE_BACK.encode()) == 2
+    assert sent.count(SAVE_TITLE.encode()) == sent.count(RESTORE_TITLE.encode()) == 2
     named = sent.split(b"\x1b]2;")[1].split(b"\x07")[0].decode()
     assert named.startswith("Your turn:")
     assert named.isprintable()

@@ -17,7 +17,7 @@ from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
 from screens.input_modes.choice_finder import ChoiceFinder
 from screens.input_modes.choice_list import ChoiceList
-from screens.input_modes.input_mode import KeysGiven
+from screens.input_modes.input_mode import KeysByParts
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.painter_registry import painter_for
 from tests.screens.games.knights.turns import in_turn
@@ -84,7 +84,7 @@ def test_a_place_has_the_same_key_in_a_menu_and_in_the_list_behind_a_command(gam
             if one.listed or one.place is None or len(one.chosen) != 2 or len(one.key) != 1:
                 continue
             further = painter_for(game).partial_pick(request)
-            further.keys_given = whole.keys_given
+            further.keys_of_this_turn = whole.keys_of_this_turn
             further.go_to(one.chosen[:1])
             has_own = further.key_of(0, one.chosen[-1])
             if has_own or request.decision.numbered(request.view, further.chosen):
@@ -208,9 +208,9 @@ def test_places_have_the_keys_of_the_last_turn_of_their_seat(game: str) -> None:
             picking = painter_for(game).partial_pick(request)
             alone = _keys_of_places(picking)
             if pending.seat in before:
-                known = before[pending.seat].keys_given[()]
+                known = before[pending.seat].keys_of_this_turn[()]
                 picking = painter_for(game).partial_pick(request)
-                picking.keys_of_last_turn = before[pending.seat].keys_given
+                picking.keys_of_last_turn = before[pending.seat].keys_of_this_turn
                 keys = _keys_of_places(picking)
                 assert len({*keys.values()}) == len(keys)
                 as_wide = {len(key) for key in keys.values()} == {
@@ -250,7 +250,7 @@ def test_keys_of_the_last_turn_are_remembered_while_others_play() -> None:
             table.press("space")
         again = table.state.partial_pick
         assert again is not None
-        assert again.keys_of_last_turn == picking.keys_given != {}
+        assert again.keys_of_last_turn == picking.keys_of_this_turn != {}
 
 
 @define
@@ -258,7 +258,7 @@ class KeysOfTurn:
     """The keys that choices had in a turn, by decision."""
 
     turn: int = -1
-    given: dict[Hashable, KeysGiven] = field(factory=dict)
+    given: dict[Hashable, KeysByParts] = field(factory=dict)
     known: dict[Hashable, Hashable] = field(factory=dict)
 
     def compare(self, match: Match) -> int:
@@ -270,7 +270,7 @@ class KeysOfTurn:
         if match.state.turn != self.turn:
             self.turn, self.given, self.known = match.state.turn, {}, {}
         for picking in picks_of(match):
-            picking.keys_given = self.given.get(kind, {})
+            picking.keys_of_this_turn = self.given.get(kind, {})
             letters = ChoiceFinder(picking).letters()
             for one in picking.choices():
                 assert one.key == letters.get(one.value, one.key) or not one.listed, one
@@ -281,5 +281,5 @@ class KeysOfTurn:
                     known = self.known.setdefault((kind, picking.chosen, one.key), name)
                     assert name == known, (picking.chosen, one.key)
                 widths += [] if one.listed else [len(one.key)]
-            self.given[kind] = picking.keys_given
+            self.given[kind] = picking.keys_of_this_turn
         return max(widths)

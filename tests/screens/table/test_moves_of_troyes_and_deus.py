@@ -98,7 +98,7 @@ def picked(table: HeadlessMatch, before: int) -> Value | None:
 COMMAND: Final = "command"
 """Clicked: a row of the panel, by its key."""
 
-TAKE: Final = (buttons.TAKE,)
+TAKE: Final = (buttons.CONFIRM_MARKED,)
 
 
 def click(table: HeadlessMatch, place: Place) -> None:

@@ -382,8 +382,8 @@ def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Q
         if not isinstance(one.input_mode, MultiSelect | DiceMarking) or _marks(one):
             continue
         if one.input_mode.stops()[one.partial_pick.input_mode.pointed][0][0] in (
-            buttons.TAKE,
-            buttons.MARK,
+            buttons.CONFIRM_MARKED,
+            buttons.PANEL_ENTRY,
         ):
             continue
         marked = one.after("enter")
@@ -396,7 +396,7 @@ def test_enter_confirms_marks_or_marks_the_selected_object(all_questions: list[Q
 
 def test_counters_change_by_digits_and_only_enter_confirms(all_questions: list[Question]) -> None:
     for one in all_questions:
-        if not isinstance(one.input_mode, Steppers) or one.input_mode.takes_one:
+        if not isinstance(one.input_mode, Steppers) or one.input_mode.chooses_one:
             continue
         at = one
         for digit in "123456789":

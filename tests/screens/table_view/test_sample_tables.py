@@ -9,7 +9,7 @@ import pytest
 from engine.games import catalogue
 from engine.i18n.language import LANGUAGES
 from screens.paint.theme import theme
-from screens.table_view.sample_tables import paint_watched, sample_of
+from screens.table_view.sample_tables import paint_for_spectators, sample_of
 from styles.colour import Depth
 from tests.screens.reading import roles_used
 
@@ -27,7 +27,7 @@ def test_every_game_has_a_sample_table_for_little_room(game: str, language: str)
     assert not match.over
     for width, height in ((73, 17), (73, 20), (100, 17), (113, 27), (200, 60)):
         for seen in (theme(), theme(glyphs="ascii"), theme(depth=Depth.NONE)):
-            canvas = paint_watched(match, language, seen, width, height)
+            canvas = paint_for_spectators(match, language, seen, width, height)
             assert (canvas.width, canvas.height) == (width, height)
             assert sum(1 for line in canvas.lines() if line.strip()) > height // 2
             assert not canvas.spots

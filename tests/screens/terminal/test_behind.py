@@ -27,7 +27,7 @@ class Bare(TerminalDriver):
     def __init__(self) -> None:
         self.waiting: list[str] = []
         self.output = Output(StringIO(), lambda: None)
-        self._given = 0
+        self._queued = 0
         self._writer_thread = SimpleNamespace(write=self.waiting.append)  # type: ignore[assignment]
 
     def is_late(self) -> bool:

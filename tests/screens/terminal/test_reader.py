@@ -7,7 +7,7 @@ import pytest
 from textual import events
 from textual.message import Message
 
-from screens.keys import held_on_latin, latin_of
+from screens.keys import latin_of, with_latin_letter
 from screens.terminal.reader import PixelsOffered, TerminalReader
 from screens.terminal.tokenizer import SEQUENCE_SILENCE
 from tests.matrix import with_each_game
@@ -136,7 +136,7 @@ def test_ctrl_with_a_letter_works_in_every_layout(letter: str, latin: str) -> No
     (key,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};5u")
     (untold,) = keys(f"\x1b[{ord(letter)};5u")
     assert key == (f"ctrl+{latin}", None)
-    assert held_on_latin(untold[0]) == f"ctrl+{latin}"
+    assert with_latin_letter(untold[0]) == f"ctrl+{latin}"
     assert latin_of(letter) == latin
     (typed,) = keys(f"\x1b[{ord(letter)}::{ord(latin)};;{ord(letter)}u")
     assert typed == (letter, letter)
@@ -145,7 +145,7 @@ def test_ctrl_with_a_letter_works_in_every_layout(letter: str, latin: str) -> No
 def test_keys_of_a_latin_layout_are_unchanged() -> None:
     assert keys("\x1b[97::113;5u") == [("ctrl+a", None)], "A of a French keyboard"
     for key in ("ctrl+c", "c", "с", "enter", "shift+tab", "ctrl+х", "alt+left_square_bracket"):
-        assert held_on_latin(key) is None
+        assert with_latin_letter(key) is None
 
 
 # ---------------------------------------------------------------------- the mouse

@@ -6,8 +6,8 @@ import pytest
 
 from screens.terminal.tokenizer import (
     ESCAPE_SILENCE,
-    MAX_LENGTH,
     MAX_PASTE_LENGTH,
+    MAX_SEQUENCE_LENGTH,
     SEQUENCE_SILENCE,
     Kind,
     Tokenizer,
@@ -84,7 +84,7 @@ def test_incomplete_introducer_is_an_alt_key(letter: str) -> None:
 
 @pytest.mark.parametrize("begin", [f"{ESC}]", f"{ESC}P", f"{ESC}X", f"{ESC}^", f"{ESC}_"])
 @pytest.mark.parametrize("end", [ST, "\x9c"])
-@pytest.mark.parametrize("length", [0, 10, MAX_LENGTH + 1, 20 * MAX_LENGTH])
+@pytest.mark.parametrize("length", [0, 10, MAX_SEQUENCE_LENGTH + 1, 20 * MAX_SEQUENCE_LENGTH])
 def test_control_string_is_dropped_to_its_end(begin: str, end: str, length: int) -> None:
     assert sent(begin + "7" * length + end + "x") == typed("x")
     c1 = {"]": "\x9d", "P": "\x90", "X": "\x98", "^": "\x9e", "_": "\x9f"}[begin[1]]
@@ -97,8 +97,10 @@ def test_only_osc_ends_with_a_bell() -> None:
 
 
 def test_overlong_csi_is_dropped_to_its_final_byte() -> None:
-    assert sent(f"{ESC}[{'1' * (MAX_LENGTH - 1)}A") == [(Kind.CSI, "1" * (MAX_LENGTH - 1) + "A")]
-    assert sent(f"{ESC}[{'1' * (MAX_LENGTH + 1)}", "1" * 9000, "Ax") == typed("x")
+    assert sent(f"{ESC}[{'1' * (MAX_SEQUENCE_LENGTH - 1)}A") == [
+        (Kind.CSI, "1" * (MAX_SEQUENCE_LENGTH - 1) + "A")
+    ]
+    assert sent(f"{ESC}[{'1' * (MAX_SEQUENCE_LENGTH + 1)}", "1" * 9000, "Ax") == typed("x")
     assert sent(
         f"{ESC}[{'1' * 9000}", SEQUENCE_SILENCE - 0.01, "1", SEQUENCE_SILENCE, "x"
     ) == typed("x")

@@ -222,7 +222,7 @@ async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
         await click(app, pilot, ("die", 0, input_mode.marks.things[0]))
         input_mode = screen.state.partial_pick and screen.state.partial_pick.input_mode
         assert len(input_mode.things) == 1
-        await click(app, pilot, (buttons.TAKE,))
+        await click(app, pilot, (buttons.CONFIRM_MARKED,))
         assert state_of(session).rolls[0] == 2
 
 

@@ -202,7 +202,9 @@ async def test_confirmation_uses_the_influence_that_it_names(by_mouse: bool) -> 
         before = len(match.log)
         await press(pilot, "d")
         assert "»w« reroll a die" in screen_text(screen)
-        await (click(pilot.app, pilot, (buttons.TAKE,)) if by_mouse else press(pilot, "w"))
+        await (
+            click(pilot.app, pilot, (buttons.CONFIRM_MARKED,)) if by_mouse else press(pilot, "w")
+        )
         assert len(match.log) == before, "no dice are discarded"
         assert screen.state.partial_pick is not None
         assert screen.state.partial_pick.chosen == ("reroll",)
