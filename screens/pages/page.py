@@ -341,7 +341,7 @@ class PageSurface(Surface):
         if page.hovers and event.place in page.shown_stops and not page.prompt.is_open:
             page.point(event.place)
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
+    def on_surface_clicked(self, event: Surface.Clicked) -> None:
         """Pass a click to the page. The surface refuses every click, because it has no selectable
         places."""
         self.page.clicked(event.place)

@@ -107,7 +107,7 @@ class PlayScreen(TableScreen):
         self._thoughts.stop()
         self._hints.stop()
         self._presence.leave()
-        if self.state.attention.calls:
+        if self.state.attention.alerts:
             self.diff_app.give_window_back()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:

@@ -34,7 +34,7 @@ WHEEL_LINES = 3
 """Number of lines scrolled per notch of the mouse wheel."""
 
 
-OTHER_BUTTON: Final = 3
+RIGHT_BUTTON: Final = 3
 """Number of the right mouse button."""
 
 
@@ -63,10 +63,10 @@ class Surface(Widget, can_focus=True):
     class Picked(AtPlace):
         """A selectable place was clicked."""
 
-    class Refused(AtPlace):
+    class Clicked(AtPlace):
         """An unselectable place was clicked."""
 
-    class Turned(Message):
+    class RightButtonPressed(Message):
         """The right mouse button was pressed."""
 
     @dataclass
@@ -331,9 +331,9 @@ class Surface(Widget, can_focus=True):
         """Report the place clicked with the left button, after moving the cursor there if the place
         is selectable, or a click with the right button."""
         place = self.place_at(event.x, event.y)
-        if event.button == OTHER_BUTTON:
+        if event.button == RIGHT_BUTTON:
             event.stop()
-            self.post_message(self.Turned())
+            self.post_message(self.RightButtonPressed())
             return
         if place is None or event.button != 1:
             return
@@ -342,7 +342,7 @@ class Surface(Widget, can_focus=True):
             self.point(place)
             self.post_message(self.Picked(place))
         else:
-            self.post_message(self.Refused(place))
+            self.post_message(self.Clicked(place))
 
     @on(events.MouseScrollUp)
     @on(events.MouseScrollDown)

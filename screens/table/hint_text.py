@@ -36,14 +36,14 @@ YOUR_DICE: Final = words("Only you know what your dice show.")
 NameChoice = Callable[[Value], Text]
 
 
-def no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
+def why_no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
     """Return the reason why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
     return NO_HINTS if match_view.header.options.get(HINTS_OPTION) == HINTS_OFF else None
 
 
-def quick(pick: Value) -> Sequence[Estimate]:
+def quick_estimates(pick: Value) -> Sequence[Estimate]:
     """Return `pick` as the only estimate, which is not based on playouts."""
     return (Estimate(pick, 0.0, 0.0, 0),)
 
@@ -70,13 +70,17 @@ class HintWriter:
         others = self._others(estimates)
         alike = [other for other in others if _is_alike(best, other)]
         if alike:
-            best_choices = joined((self._with_reason(one, best, why) for one in alike), "; ")
+            best_choices = joined(
+                (self._with_reason(estimate, best, why) for estimate in alike), "; "
+            )
             hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
         worse = sorted(
-            (other for other in others if other not in alike), key=lambda one: -one.chance
+            (other for other in others if other not in alike), key=lambda estimate: -estimate.chance
         )
         if worse:
-            best_choices = joined((self._with_reason(one, best, why) for one in worse), "; ")
+            best_choices = joined(
+                (self._with_reason(estimate, best, why) for estimate in worse), "; "
+            )
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
         return hint
 
@@ -109,10 +113,10 @@ class HintWriter:
         """Return the first `MAX_PICKS_SHOWN` - 1 alternatives to the best pick, without those that
         have the same kind and about the same value as an earlier estimate."""
         shown = [estimates[0]]
-        for one in estimates[1:]:
-            same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
-            if not any(_is_alike(other, one) for other in same):
-                shown.append(one)
+        for estimate in estimates[1:]:
+            same = (other for other in shown if self._kind(other.pick) == self._kind(estimate.pick))
+            if not any(_is_alike(other, estimate) for other in same):
+                shown.append(estimate)
         return shown[1:MAX_PICKS_SHOWN]
 
     def _kind(self, pick: Value) -> Value:

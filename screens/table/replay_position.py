@@ -97,7 +97,7 @@ class ReplayPosition:
 
     # ------------------------------------------------------------------ steps from here
 
-    def beside(self, by: int) -> tuple[int, int | None]:
+    def adjacent(self, by: int) -> tuple[int, int | None]:
         """Return the next position and part if `by` is 1, or the previous ones if it is -1. A turn
         that passed without a decision is a stop, too. The part is None at the end of a step. The
         position can be outside the replay."""
@@ -142,7 +142,7 @@ class ReplayPosition:
             return 0
         if not self.with_undone:
             return event.number
-        return sum(1 for one in self.match.line if one.number <= event.number)
+        return sum(1 for earlier in self.match.line if earlier.number <= event.number)
 
 
 def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:

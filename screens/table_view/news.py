@@ -57,7 +57,9 @@ def news(
         return None
     last = match_view.last_choice(reader)
     events = scene.history.size[1]
-    (_, own), *rest = scene.history.events_with_notes(events - (-1 if last is None else last))
+    (_, last_choice_notes), *rest = scene.history.events_with_notes(
+        events - (-1 if last is None else last)
+    )
     if last is None:
         rest = [*dropwhile(lambda one: not _is_pick(one[0]), rest)]
     since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
@@ -67,23 +69,23 @@ def news(
         for note in notes
         if note.whose == reader and note.rule in painter.own_news
     ]
-    stepped = [] if last is None else _steps(own, match_view, painter)
+    stepped = [] if last is None else _steps(last_choice_notes, match_view, painter)
     if stepped:
-        since.insert(0, _news(_unknown(own[stepped[0] :], reader, painter), painter))
+        since.insert(0, _news(_unknown(last_choice_notes[stepped[0] :], reader, painter), painter))
     since = [[note for note in notes if note.whose != reader] for notes in since]
     new_notes = [note for notes in since for note in notes]
-    others = any(_is_pick(event) for event, _ in rest)
+    others_chose = any(_is_pick(event) for event, _ in rest)
     steps = last is not None and bool(_steps(new_notes, match_view, painter))
-    if not (others or steps):
+    if not (others_chose or steps):
         summary_lines = [CardLine(scene.translate(note.text)) for note in hidden]
         return Summary(SINCE_TITLE, summary_lines) if summary_lines else None
     common = _common(new_notes, match_view, painter)
     groups = _caused(since, reader, painter, common)
-    first = {id(note) for group in groups for note in group}
+    caused_ids = {id(note) for group in groups for note in group}
     lines = [CardLine(scene.translate(note.text)) for note in hidden]
     lines += caused_lines(scene, painter, groups)
-    left = [note for note in new_notes if id(note) not in first]
-    lines += turn_lines(scene, painter, left, common)
+    other_notes = [note for note in new_notes if id(note) not in caused_ids]
+    lines += turn_lines(scene, painter, other_notes, common)
     if not lines:
         return None
     title = HAPPENED_TITLE if last is None else SINCE_TITLE
@@ -128,29 +130,29 @@ def _caused(
                 wanted = _cause(causes, note, painter, is_step=is_step)
                 if note.rule in painter.routine_rules:
                     wanted += [
-                        one
-                        for one in notes
-                        if one.rule == note.rule
-                        or (one.seat < 0 and one.rule in painter.routine_rules)
+                        other
+                        for other in notes
+                        if other.rule == note.rule
+                        or (other.seat < 0 and other.rule in painter.routine_rules)
                     ]
                 else:
                     wanted.append(note)
-                known = {id(one) for one in group}
-                group += [one for one in wanted if id(one) not in known]
+                known = {id(other) for other in group}
+                group += [other for other in wanted if id(other) not in known]
             causes.append(note)
     if not painter.keeps_turns_whole:
         return list(groups.values())
-    return [_whole_turn(events, its, painter) for its in groups.values()]
+    return [_whole_turn(events, group_notes, painter) for group_notes in groups.values()]
 
 
 def _whole_turn(
-    events: Sequence[Sequence[Note]], some: list[Note], painter: TablePainter[State]
+    events: Sequence[Sequence[Note]], group: list[Note], painter: TablePainter[State]
 ) -> list[Note]:
-    """Return the notes in `events` of the turn to which `some` belong, without those that begin a
-    chapter. Return `some` if they belong to no turn."""
-    turn, whose = some[-1].turn, some[-1].whose
+    """Return the notes in `events` of the turn to which `group` belong, without those that begin a
+    chapter. Return `group` if they belong to no turn."""
+    turn, whose = group[-1].turn, group[-1].whose
     if whose < 0:
-        return some
+        return group
     return [
         note
         for notes in events
@@ -172,18 +174,22 @@ def _cause(
     if note.seat == note.whose:
         return []
     causes: list[Note] = []
-    for one in reversed(before):
-        if one.rule in painter.rolls:
-            return [one, *causes]
+    for earlier in reversed(before):
+        if earlier.rule in painter.rolls:
+            return [earlier, *causes]
         if causes:
             continue
-        routine = one.rule in painter.routine_rules or one.text.one == note.text.one
-        did = one.seat >= 0 and one.seat == one.whose and not (is_step or painter.is_step(one))
+        routine = earlier.rule in painter.routine_rules or earlier.text.one == note.text.one
+        did = (
+            earlier.seat >= 0
+            and earlier.seat == earlier.whose
+            and not (is_step or painter.is_step(earlier))
+        )
         did = did and not painter.groups_by_round
-        befell = one.seat < 0 and (one.rule in painter.explains or painter.is_step(one))
+        befell = earlier.seat < 0 and (earlier.rule in painter.explains or painter.is_step(earlier))
         befell = befell and note.rule not in painter.routine_rules
         if not routine and (did or befell):
-            causes = [one]
+            causes = [earlier]
             if did:
                 break
     return causes
@@ -207,10 +213,13 @@ def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[St
         for seat in match_view.own_people or range(len(match_view.header.seats))
     ]
     last = max((number for number in chosen if number is not None), default=0)
-    (_, own), *rest = scene.history.events_with_notes(scene.history.size[1] - last)
-    chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
-    begins = next(chapters, len(own) if rest else 0)
-    notes = [*own[begins:], *(note for _, its in rest for note in its)]
+    (_, last_choice_notes), *rest = scene.history.events_with_notes(scene.history.size[1] - last)
+    chapters = (n for n, note in enumerate(last_choice_notes) if painter.begins_chapter(note))
+    begins = next(chapters, len(last_choice_notes) if rest else 0)
+    notes = [
+        *last_choice_notes[begins:],
+        *(note for _, event_notes in rest for note in event_notes),
+    ]
     common = _common(notes, match_view, painter)
     return Summary(THE_END, turn_lines(scene, painter, _news(notes, painter), common))
 

@@ -253,7 +253,7 @@ class EraPainter(TablePainter[Realm]):
                 paint_bare(scene, own, layout, seat)
             return [(rect, own.part(rect)) for rect in own_part(layout)]
 
-        return scene.still("own", (layout, *what_is_held(scene)), painted)
+        return scene.cached("own", (layout, *what_is_held(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
 

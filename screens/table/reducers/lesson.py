@@ -15,8 +15,8 @@ from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
 from screens.key_map import TABLE_COMMANDS, key_of, key_to
 from screens.table.effects import (
+    FinishLesson,
     Leave,
-    LessonEnded,
     RepaintScope,
     ShowTask,
     Update,
@@ -48,7 +48,7 @@ from screens.table.table_state import (
 )
 from screens.table_view.notice_card import CardLine, Notice
 
-PAGE_COMMANDS: Final = tuple(
+COMMANDS_DURING_PROMPT: Final = tuple(
     table_command.id
     for table_command in TABLE_COMMANDS
     if table_command.id not in ("play.look", "play.leave")
@@ -78,14 +78,14 @@ class LessonGuide(TableReducer):
                 return self._begin(state)
             case CheckTask():
                 return self._check_task(state)
-            case EndLesson(plays):
-                return Update(state, (LessonEnded(plays), Leave()))
+            case EndLesson(starts_game):
+                return Update(state, (FinishLesson(starts_game), Leave()))
             case WrongPick(request):
                 return self._refuse(state, request)
             case Committed():
                 return Update(state, propagate=True, follow_up=(CheckTask(),))
             case Commanded("lesson.task") if state.card is not None:
-                state = evolve(open_page(state, TABLE_PAGE), cards=evolve(state.cards, page=0))
+                state = evolve(open_page(state, TABLE_PAGE), notices=evolve(state.notices, page=0))
                 return repaint(state, RepaintScope.ALL)
             case Commanded("lesson.task"):
                 return self._show_task(open_page(state, TABLE_PAGE))
@@ -95,7 +95,11 @@ class LessonGuide(TableReducer):
                 return Update(state, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if state.question is not None:
                 page = next(
-                    (page for page in PAGE_COMMANDS if key == key_of(page, state.preferences.keys)),
+                    (
+                        page
+                        for page in COMMANDS_DURING_PROMPT
+                        if key == key_of(page, state.preferences.keys)
+                    ),
                     None,
                 )
                 return None if page is None else Update(state, follow_up=(Commanded(page),))
@@ -105,7 +109,7 @@ class LessonGuide(TableReducer):
         """Return the message that restarts the task or, if no pick has been made for it yet, the
         previous task, if there is one."""
         at = self._progress.at
-        return GoToTask(at if self._progress.made else max(0, at - 1))
+        return GoToTask(at if self._progress.picks_made else max(0, at - 1))
 
     def _words(self, state: TableState, name: str) -> TaskWords:
         game, keys = self._progress.lesson.game, self.scenes.keys(state)
@@ -116,16 +120,16 @@ class LessonGuide(TableReducer):
     def _begin(self, state: TableState) -> Update:
         """Start the task, without news of earlier events."""
         match_view = self.session.match_view
-        past = ShownHistory(match_view.length, moved_last=True, unmarked_until=match_view.count)
+        past = ShownHistory(match_view.length, moved_last=True, unmarked_count=match_view.count)
         summarized_until = {self._progress.lesson.seat: match_view.count}
         state = evolve(open_page(state, TABLE_PAGE), past=past, question=None)
-        state = evolve(state, cards=evolve(state.cards, summarized_until=summarized_until))
+        state = evolve(state, notices=evolve(state.notices, summarized_until=summarized_until))
         return Update(state, follow_up=(AskNext(), CheckTask()))
 
     def _check_task(self, state: TableState) -> Update:
         if self._progress.solved:
             return repaint(evolve(state, question=self._done(state)), RepaintScope.ALL)
-        return Update(state) if self._progress.made else self._show_task(state)
+        return Update(state) if self._progress.picks_made else self._show_task(state)
 
     def _show_task(self, state: TableState) -> Update:
         task_words = self._words(state, self._progress.task.name)
@@ -143,7 +147,7 @@ class LessonGuide(TableReducer):
                 task=self._key(state, "lesson.task"),
             )
             lines.append(CardLine(self.scenes.translate(state, keys), "dim"))
-        card = Notice(self._number(), lines, of=self._places(state))
+        card = Notice(self._number(), lines, places=self._places(state))
         return repaint(self.notices.queue_card(state, card), RepaintScope.ALL)
 
     def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
@@ -156,13 +160,13 @@ class LessonGuide(TableReducer):
     def _places(self, state: TableState) -> Collection[Place]:
         """Return the places of the parts of the learner's next recorded pick; empty if the learner
         has nothing to decide, or once the task is done."""
-        partial_pick, wanted = state.partial_pick, self._progress.wanted
-        if partial_pick is None or wanted is None:
+        partial_pick, recorded = state.partial_pick, self._progress.recorded_pick
+        if partial_pick is None or recorded is None:
             return ()
         request = partial_pick.request
-        parts = request.decision.parts_of(wanted)
-        found = (request.target(parts[:size]) for size in range(1, len(parts) + 1))
-        return [place for place in found if place is not None]
+        parts = request.decision.parts_of(recorded)
+        places = (request.target(parts[:size]) for size in range(1, len(parts) + 1))
+        return [place for place in places if place is not None]
 
     def _key(self, state: TableState, command: str) -> Text:
         return key_to(command, state.preferences.keys)
@@ -180,11 +184,11 @@ class LessonGuide(TableReducer):
         hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
         otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint
         message = words("Nothing has changed. {otherwise}", otherwise=otherwise)
-        state = evolve(state, confirming=False, advice="")
-        partial_pick, wanted = state.partial_pick, self._progress.wanted
-        if partial_pick is not None and wanted is not None:
-            parts = zip(partial_pick.chosen, request.decision.parts_of(wanted), strict=False)
-            right = tuple(one for one, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
+        state = evolve(state, confirming=False, hint_text="")
+        partial_pick, recorded = state.partial_pick, self._progress.recorded_pick
+        if partial_pick is not None and recorded is not None:
+            parts = zip(partial_pick.chosen, request.decision.parts_of(recorded), strict=False)
+            right = tuple(part for part, _ in takewhile(lambda pair: pair[0] == pair[1], parts))
             if partial_pick.chosen != right:
                 fork = partial_pick.forked()
                 fork.go_to(right)
@@ -202,14 +206,14 @@ class LessonGuide(TableReducer):
             Answer("u", words("try again"), GoToTask(progress.at)),
             Answer("q", self.scenes.context.home, Commanded("play.leave")),
         ]
-        return Question(title, text, answers, can_leave=False)
+        return Question(title, text, answers, can_cancel=False)
 
     def _end(self, state: TableState) -> Question:
         """Return the prompt after the last task, with ways to continue."""
         text = verbatim(self._words(state, LESSON_END).then)
         answers = [
             Answer("space", self.scenes.context.home, EndLesson()),
-            Answer("n", words("a game of your own"), EndLesson(plays=True)),
+            Answer("n", words("a game of your own"), EndLesson(starts_game=True)),
             Answer("u", words("try again"), GoToTask(self._progress.at)),
         ]
-        return Question(words("End of the lesson"), text, answers, can_leave=False)
+        return Question(words("End of the lesson"), text, answers, can_cancel=False)

@@ -161,7 +161,7 @@ def test_every_bot_turn_is_summarised() -> None:
         let_bots_move(table)
         if table.match.over or table.state.partial_pick is None:
             break
-        summary = table.state.cards.summary
+        summary = table.state.notices.summary
         picks = [seat for _, seat in table.session.match_view.picks()]
         since = set(picks[len(picks) - picks[::-1].index(0) :] if 0 in picks else picks)
         assert (summary is not None) is bool(since)

@@ -361,7 +361,7 @@ def test_averages_that_change_every_roll_are_not_marked() -> None:
     scene = scene_of(match)
     sheet = scene.sheets()[2]
     before = cells_of(scene.game.sheets(played(2, picks=200).view(0)))
-    page = paint_sheet(evolve(scene, before=before), sheet, 120)
+    page = paint_sheet(evolve(scene, earlier_cells=before), sheet, 120)
     rows = [line for line in range(page.height) if "Expected" in "".join(page.chars[line])]
     assert rows
     assert all("flash" not in page.roles[row] for row in rows)
