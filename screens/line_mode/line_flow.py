@@ -141,7 +141,7 @@ class LineFlow:
                 message, StoreRead
             ):  # its news is printed as sentences
                 self._driver.write_lines([shown_message])
-            self.state = evolve(self.state, message="", news="")
+            self.state = evolve(self.state, message="", pass_screen_message="")
             todo.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, request: DecisionRequest[State], before: int) -> bool:

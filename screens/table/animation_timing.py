@@ -32,10 +32,10 @@ class AnimationTiming:
         self._session, self._scenes = session, scenes
 
     def start(
-        self, state: TableState, *, room: float = inf, still: bool = False
+        self, state: TableState, *, room: float = inf, skip: bool = False
     ) -> tuple[TableState, Effects]:
         """End the running animation, record the current table as shown, and animate the changes
-        since the previously shown table for at most `room` seconds. Start no animation if `still`,
+        since the previously shown table for at most `room` seconds. Start no animation if `skip`,
         if animations are off, or if the player types ahead or would not see it."""
         state, effects = end_animation(state)
         before, may_animate = state.shown_table, self._scenes.context.may_animate
@@ -55,7 +55,7 @@ class AnimationTiming:
             if room == inf
             else min(DURATION_MS, int(1000 * room) // FRAME_MS * FRAME_MS)
         )
-        if still or before is None or duration_ms < MIN_DURATION or not state.is_bare:
+        if skip or before is None or duration_ms < MIN_DURATION or not state.is_bare:
             return state, effects
         types_ahead = (
             state.now - state.attention.previous_input < TYPE_AHEAD_INTERVAL or not may_animate()

@@ -79,7 +79,7 @@ class KeyLine:
         if undo.seat is not None and undo.is_possible:
             keys.append(("u", self._undo_label(undo.seat)))
         if partial_pick is not None and state.privacy.hides_hands(match_view):
-            own = state.privacy.shows_own(match_view, partial_pick.decision)
+            own = state.privacy.shows_own_secrets(match_view, partial_pick.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
         if partial_pick is not None:
             keys += self._line_of([BY_ID["play.hint"]])
@@ -112,12 +112,12 @@ class KeyLine:
         left out."""
         over = self._session.match_view.over
         return [
-            *(() if over else self._for_choosing(state)),
+            *(() if over else self._choosing_keys_in_help(state)),
             *self._scenes.context.keys(over=over),
             *(self._server_keys(over=over) if self._session.person is not None else ()),
         ]
 
-    def _for_choosing(self, state: TableState) -> Sequence[Key]:
+    def _choosing_keys_in_help(self, state: TableState) -> Sequence[Key]:
         """Return the keys that choose, those of the current input mode first."""
         common = ("arrows", "Enter", "Escape", CONFIRM_KEY)
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode

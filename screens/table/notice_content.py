@@ -13,7 +13,7 @@ from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, Repaint, RepaintScope, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG_PAGE, SHEET_PAGE, TableState, open_page
-from screens.table_view.news import endings, news
+from screens.table_view.news import end_summary, turn_summary
 from screens.table_view.notice_card import Notice
 from screens.table_view.panel_asides import Asides
 
@@ -51,7 +51,7 @@ class NoticeContent:
             return 0
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
-    def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
+    def show_summary(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show `seat` its turn summary, unless it has already been shown or summaries are turned
         off in the settings. If the settings limit its time, hide it after `SUMMARY_SECONDS`."""
         match_view, notices = self._session.match_view, state.notices
@@ -60,7 +60,7 @@ class NoticeContent:
         summarized_until = {**notices.summarized_until, seat: match_view.count}
         summary = None
         if state.preferences.cards != CARDS_OFF:
-            summary = news(match_view, self._scenes.of(state), self._scenes.painter)
+            summary = turn_summary(match_view, self._scenes.of(state), self._scenes.painter)
         notices = evolve(
             notices,
             summarized_until=summarized_until,
@@ -78,7 +78,7 @@ class NoticeContent:
         the page of the full text says how the game ended."""
         summary = None
         if state.preferences.cards != CARDS_OFF:
-            summary = endings(
+            summary = end_summary(
                 self._session.match_view, self._scenes.of(state), self._scenes.painter
             )
         state = evolve(state, notices=evolve(state.notices, summary=summary))

@@ -139,13 +139,13 @@ def paint_proposal(
     rows.ground(rows.rect, RAISED)
     for y, line in enumerate(lines):
         rows.put(2, y, line, "warn bold" if y == 0 else "text")
-    rows.blit(panels.paint_keys(scene, _answers(session, proposal), width), 0, len(lines))
+    rows.blit(panels.paint_keys(scene, _answer_keys(session, proposal), width), 0, len(lines))
     agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
     rows.put_right(width - 2, len(lines), scene.translate(agreed), "dim")
     return rows
 
 
-def _answers(session: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
+def _answer_keys(session: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
     if session.person is not None and proposal.asks(session.person):
         return [(AGREE_KEY, words("agree")), (DECLINE_KEY, words("decline"))]
     return [("t", words("withdraw"))] if proposal.seat in session.seats else []

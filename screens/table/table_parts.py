@@ -13,7 +13,7 @@ from screens.table.replay_panel import ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplayPosition
 from screens.table.table_renderer import ChangedPlaces, LowerPanel, TableRenderer
 from screens.table.turn_flow import TurnFlow
-from screens.table.upper_panel import HeaderPainter, Keys, UpperPanel
+from screens.table.upper_panel import HeaderPainter, KeySource, UpperPanel
 from screens.table_view import panels
 
 
@@ -34,7 +34,7 @@ class TableParts:
         self.animation_timing = AnimationTiming(session, scenes)
         self.turn_flow = TurnFlow(session, scenes, self.recent, self.notices, self.animation_timing)
         self.pages = PagePainter(session, scenes, self.notices)
-        keys: Keys
+        keys: KeySource
         marked: ChangedPlaces
         panel: LowerPanel
         if recording is None:

@@ -59,7 +59,7 @@ _PAINTED_FIELDS: Final = attrgetter(
         "message",
         "hint_text",
         "refusal",
-        "news",
+        "pass_screen_message",
         "pass_to",
         "notices",
         "bot_stop_reason",
@@ -128,11 +128,11 @@ class TableRenderer:
         session: ReadOnlySession,
         scenes: SceneFactory,
         upper: UpperPanel,
-        below: LowerPanel,
+        lower: LowerPanel,
         changes: ChangedPlaces,
     ) -> None:
         self._session, self._scenes = session, scenes
-        self._upper, self.lower_panel, self._changes = upper, below, changes
+        self._upper, self.lower_panel, self._changes = upper, lower, changes
         self._dirty = RepaintScope.ALL
         self._above: tuple[object, Canvas] | None = None
         self._flash: Sequence[Spot] = ()
@@ -289,10 +289,10 @@ class TableRenderer:
         if state.pass_to is not None:
             self.forget()
             scene = self._scenes.of(state)
-            painter, news = self._scenes.painter, state.news
+            painter, message = self._scenes.painter, state.pass_screen_message
             return self._picture_without_places(
                 state,
-                paint_pass_screen(scene, painter, state.pass_to, width, height, news=news),
+                paint_pass_screen(scene, painter, state.pass_to, width, height, message=message),
             )
         if is_too_small(width, height):
             self.forget()

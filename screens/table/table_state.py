@@ -105,7 +105,7 @@ class HotSeatPrivacy:
         from one another."""
         return self.policy != OPEN_HANDS and len(match_view.own_people) > 1
 
-    def shows_own(self, match_view: MatchView, decision: AnyDecision) -> bool:
+    def shows_own_secrets(self, match_view: MatchView, decision: AnyDecision) -> bool:
         """Return whether the deciding seat sees its own secrets during `decision` without asking
         for them."""
         return (
@@ -114,7 +114,9 @@ class HotSeatPrivacy:
 
     def needs_pass_screen(self, match_view: MatchView, pending: PendingDecision) -> bool:
         """Return whether a pass screen must come before the decision `pending`."""
-        if not self.hides_hands(match_view) or not self.shows_own(match_view, pending.decision):
+        if not self.hides_hands(match_view) or not self.shows_own_secrets(
+            match_view, pending.decision
+        ):
             return False
         return not self.is_at_keyboard(match_view, pending.seat)
 
@@ -351,7 +353,7 @@ class TableState:
     refusal: str = ""
     """Latest reason why a key or click has chosen nothing (see `refuses`)."""
     hint_state: HintState | None = None
-    news: str = ""
+    pass_screen_message: str = ""
     """Message to show on the pass screen and after it."""
     pass_to: int | None = None
     """Seat whose pass screen hides everything; None if there is none."""
@@ -449,7 +451,7 @@ def behind_pass_screen(state: TableState) -> TableState:
         zone=state.zone,
         page=state.page,
         question=state.question,
-        news=state.news,
+        pass_screen_message=state.pass_screen_message,
         pass_to=state.pass_to,
         notices=evolve(state.notices, queue=(), summary=None),
         thinking=state.thinking,

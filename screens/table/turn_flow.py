@@ -104,23 +104,23 @@ class TurnFlow:
         state = self._set_viewer(state, pending)
         if before not in (None, state.viewer) and state.privacy.hides_hands(match_view):
             state = without_secrets(state)
-        state, more = self._show_news(state)
+        state, more = self._show_summary(state)
         if state.pass_to is not None:
             state = behind_pass_screen(state)
         effects += more
-        state, more = self.animate(state, effects, still=after_undo)
+        state, more = self.animate(state, effects, skip=after_undo)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def animate(
-        self, state: TableState, effects: Effects, *, still: bool = False
+        self, state: TableState, effects: Effects, *, skip: bool = False
     ) -> tuple[TableState, Effects]:
         """Animate the changes on the table. If `effects` start the timer of a bot's move, the
-        animation ends before that timer fires. With `still`, do not animate the changes."""
+        animation ends before that timer fires. With `skip`, do not animate the changes."""
         return self._animation_timing.start(
-            state, room=seconds_until(BOT_TIMER, effects), still=still
+            state, room=seconds_until(BOT_TIMER, effects), skip=skip
         )
 
-    def _show_news(self, state: TableState) -> tuple[TableState, Effects]:
+    def _show_summary(self, state: TableState) -> tuple[TableState, Effects]:
         """Remove old cards, and show the deciding player what has happened since their last turn,
         unless the question is answered openly or the game is over."""
         state = drop_cards(state)
@@ -132,7 +132,7 @@ class TurnFlow:
         state = self._recent.with_changes(state, seat)
         if state.partial_pick is None or state.partial_pick.decision.answered_openly:
             return evolve(state, notices=evolve(state.notices, summary=None)), ()
-        return self._notices.show_news(self._notices.record_advice(state), seat)
+        return self._notices.show_summary(self._notices.record_advice(state), seat)
 
     # ------------------------------------------------------------------ decisions
 
@@ -190,7 +190,7 @@ class TurnFlow:
         self, state: TableState, pending: PendingDecision
     ) -> tuple[TableState, Effects]:
         match_view, seat, privacy = self._session.match_view, pending.seat, state.privacy
-        own = privacy.shows_own(match_view, pending.decision) or privacy.is_at_keyboard(
+        own = privacy.shows_own_secrets(match_view, pending.decision) or privacy.is_at_keyboard(
             match_view, seat
         )
         if (

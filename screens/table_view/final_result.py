@@ -67,7 +67,7 @@ def growth(match_view: MatchView, reader: int | None) -> Growth:
     rounds, totals, waits = [], [], TimeUsed()
     charted: Text | None = None
     for round, view in match_view.rounds(reader, waits):
-        standings = sorted(match_view.game.standings(view), key=lambda one: one.seat)
+        standings = sorted(match_view.game.standings(view), key=lambda standing: standing.seat)
         numbers: list[int | None] = [standing.total for standing in standings]
         for sheet in match_view.game.sheets(view)[:1]:
             for n, column in enumerate(sheet.columns):
@@ -92,7 +92,7 @@ def margin_text(scene: Scene[State]) -> Text | None:
     for solo games, and if somebody conceded."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
         return None
-    standings = sorted(scene.standings(), key=lambda one: one.place)
+    standings = sorted(scene.standings(), key=lambda standing: standing.place)
     if len(standings) < 2:
         return None
     first, second = standings[:2]
@@ -124,7 +124,7 @@ def lead_text(scene: Scene[State]) -> Text | None:
     """Return a text about the source of the winner's largest lead over the second player. None for
     solo games, if the match ended early, if first place is shared, or if the winner is ahead in
     nothing."""
-    standings = sorted(scene.standings(), key=lambda one: one.place)
+    standings = sorted(scene.standings(), key=lambda standing: standing.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
     winner_sources, second_sources = (
@@ -135,7 +135,7 @@ def lead_text(scene: Scene[State]) -> Text | None:
         for (part, a), (_, b) in zip(winner_sources, second_sources, strict=True)
     ]
     lead, winner_points, second_points, part = max(
-        leads, key=lambda one: one[0], default=(0, 0, 0, None)
+        leads, key=lambda lead: lead[0], default=(0, 0, 0, None)
     )
     if part is None or lead <= 0:
         return None
@@ -188,7 +188,7 @@ def paint_end(
     page = Canvas(width, top + sum(part.height + 1 for part in parts), scene.theme.glyphs)
     if texts:
         page.ground(Rect(0, 0, width, 1), RAISED)
-        winner = min(scene.standings(), key=lambda one: one.place)
+        winner = min(scene.standings(), key=lambda standing: standing.place)
         page.put(1, 0, scene.translate(texts[0]), f"seat.{winner.seat} bold")
     for row, text in enumerate(texts[1:], 1):
         page.put_clipped(1, row, width - 2, scene.translate(text), "dim")

@@ -39,7 +39,7 @@ class Summary:
     sheet: Sheet | None = None
 
 
-def news(
+def turn_summary(
     match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
 ) -> Summary | None:
     """Return the turn summary for the reader, who is the viewer of `scene` and is about to choose.
@@ -61,8 +61,11 @@ def news(
         events - (-1 if last is None else last)
     )
     if last is None:
-        rest = [*dropwhile(lambda one: not _is_pick(one[0]), rest)]
-    since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
+        rest = [*dropwhile(lambda entry: not _is_pick(entry[0]), rest)]
+    since = [
+        _without_evident_notes(_without_known_notes(notes, reader, painter), painter)
+        for _, notes in rest
+    ]
     hidden = [
         note
         for notes in since
@@ -71,7 +74,12 @@ def news(
     ]
     stepped = [] if last is None else _steps(last_choice_notes, match_view, painter)
     if stepped:
-        since.insert(0, _news(_unknown(last_choice_notes[stepped[0] :], reader, painter), painter))
+        since.insert(
+            0,
+            _without_evident_notes(
+                _without_known_notes(last_choice_notes[stepped[0] :], reader, painter), painter
+            ),
+        )
     since = [[note for note in notes if note.whose != reader] for notes in since]
     new_notes = [note for notes in since for note in notes]
     others_chose = any(_is_pick(event) for event, _ in rest)
@@ -79,13 +87,13 @@ def news(
     if not (others_chose or steps):
         summary_lines = [CardLine(scene.translate(note.text)) for note in hidden]
         return Summary(SINCE_TITLE, summary_lines) if summary_lines else None
-    common = _common(new_notes, match_view, painter)
-    groups = _caused(since, reader, painter, common)
+    common_rules = _rules_affecting_all(new_notes, match_view, painter)
+    groups = _caused(since, reader, painter, common_rules)
     caused_ids = {id(note) for group in groups for note in group}
     lines = [CardLine(scene.translate(note.text)) for note in hidden]
     lines += caused_lines(scene, painter, groups)
     other_notes = [note for note in new_notes if id(note) not in caused_ids]
-    lines += turn_lines(scene, painter, other_notes, common)
+    lines += turn_lines(scene, painter, other_notes, common_rules)
     if not lines:
         return None
     title = HAPPENED_TITLE if last is None else SINCE_TITLE
@@ -195,12 +203,16 @@ def _cause(
     return causes
 
 
-def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
+def _without_known_notes(
+    notes: Sequence[Note], reader: int, painter: TablePainter[State]
+) -> Iterator[Note]:
     """Yield the notes of an event, except those about the reader that the reader already knows."""
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 
-def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
+def end_summary(
+    match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
+) -> Summary:
     """Return the summary of the end of the game: the news since the last choice at this terminal
     (or of any player, if nobody plays here), or only the ending if people ended the game."""
     if match_view.ended is not None:
@@ -220,11 +232,15 @@ def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[St
         *last_choice_notes[begins:],
         *(note for _, event_notes in rest for note in event_notes),
     ]
-    common = _common(notes, match_view, painter)
-    return Summary(THE_END, turn_lines(scene, painter, _news(notes, painter), common))
+    common_rules = _rules_affecting_all(notes, match_view, painter)
+    return Summary(
+        THE_END, turn_lines(scene, painter, _without_evident_notes(notes, painter), common_rules)
+    )
 
 
-def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) -> list[Note]:
+def _without_evident_notes(
+    notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]
+) -> list[Note]:
     """Return the notes that say more than the table shows, except those about an amount of zero."""
     return [
         note
@@ -235,11 +251,13 @@ def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) 
 
 def _steps(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> list[int]:
     """Return the indexes of the notes about effects of the rules on all players."""
-    common = _common(notes, match_view, painter)
+    common = _rules_affecting_all(notes, match_view, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
-def _common(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> set[str]:
+def _rules_affecting_all(
+    notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]
+) -> set[str]:
     """Return the rules that have affected every player, except routine ones; empty in solo
     games."""
     seats: dict[str, set[int]] = {}

@@ -162,7 +162,11 @@ class Scene(Generic[S_co]):
         """Return the available choices on the table, by their places."""
         if self.partial_pick is None:
             return {}
-        return {c.place: c for c in self.partial_pick.choices() if c.place is not None}
+        return {
+            choice.place: choice
+            for choice in self.partial_pick.choices()
+            if choice.place is not None
+        }
 
     def standings(self) -> Sequence[Standing]:
         """Return every seat's current place, or the final places if people ended the match

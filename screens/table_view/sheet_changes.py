@@ -97,7 +97,7 @@ def changes_of_seat(
             if change.column.key not in ignored and isinstance(last, int):
                 changes.append((change.column, last - (first if isinstance(first, int) else 0)))
         for n, (column, difference) in enumerate(changes):
-            if difference not in {number for one, number in changes[n + 1 :] if one.total}:
+            if difference not in {number for later, number in changes[n + 1 :] if later.total}:
                 yield column, difference
 
 

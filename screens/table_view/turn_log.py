@@ -139,11 +139,11 @@ def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bo
     seat whose name begins a sentence of `note`, or else `before`. Return -1 if the last sentence
     of `note` has another subject, unless the line shows the note in its short form (`is_brief`)."""
     subjects = [
-        name_in_front(scene, one)[0] for one in _CLAUSE_ENDS.split(scene.translate(note.text))
+        name_in_front(scene, clause)[0] for clause in _CLAUSE_ENDS.split(scene.translate(note.text))
     ]
     if subjects[-1] < 0 and not is_brief:
         return -1
-    return next((one for one in reversed(subjects) if one >= 0), before)
+    return next((seat for seat in reversed(subjects) if seat >= 0), before)
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:

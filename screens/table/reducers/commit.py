@@ -68,7 +68,12 @@ class CommitMoves(TableReducer):
         if isinstance(result.command, GiveSeat):
             return Update(state, follow_up=(AskNext(),))
         if pending is None or before is None or not events:
-            state = evolve(state, past=state.past.without_marks(), news="", message=state.announced)
+            state = evolve(
+                state,
+                past=state.past.without_marks(),
+                pass_screen_message="",
+                message=state.announced,
+            )
             return Update(
                 state, follow_up=(AskNext(after_undo=not isinstance(result.command, Redo)),)
             )
@@ -78,7 +83,7 @@ class CommitMoves(TableReducer):
         past = evolve(
             state.past, actor=pending.seat, moved_last=True, shown_length=match_view.length
         )
-        state = evolve(state, past=past, news="", message=state.announced)
+        state = evolve(state, past=past, pass_screen_message="", message=state.announced)
         if state.zone != LOG_PAGE or match_view.over:
             state = evolve(state, zone=TABLE_PAGE)
         state, effects = self.turn_flow.advance(evolve(state, thinking=None))
@@ -100,7 +105,8 @@ class CommitMoves(TableReducer):
             return Update(evolve(state, bot_stop_reason=stop_reason), follow_up=(AskNext(),))
         message = self.scenes.translate(state, error.text)
         return Update(
-            evolve(state, news=message, message=message), follow_up=(AskNext(keeps_parts=True),)
+            evolve(state, pass_screen_message=message, message=message),
+            follow_up=(AskNext(keeps_parts=True),),
         )
 
     def _was_busy(self, state: TableState, result: StoreBusy) -> Update:

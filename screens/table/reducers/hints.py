@@ -144,7 +144,9 @@ class Hints(TableReducer):
             return self.refuse(state, why_not)
         if partial_pick.request.needs_privacy:
             news = self.scenes.translate(state, HAND_FIRST)
-            return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
+            return Update(
+                evolve(state, pass_screen_message=news), follow_up=(Commanded("play.hand"),)
+            )
         current_hint = state.hint_state
         if (
             current_hint is not None

@@ -78,7 +78,12 @@ class PassScreen(TableReducer):
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
         privacy = state.privacy.show_secrets(self.session.match_view, state.pass_to)
-        state = evolve(state, message=state.news or state.announced, news="", privacy=privacy)
+        state = evolve(
+            state,
+            message=state.pass_screen_message or state.announced,
+            pass_screen_message="",
+            privacy=privacy,
+        )
         state, effects = self.turn_flow.advance(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
@@ -90,7 +95,7 @@ class PassScreen(TableReducer):
         )
         if partial_pick is None or not privacy.hides_hands(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
-        if privacy.shows_own(match_view, partial_pick.decision):
+        if privacy.shows_own_secrets(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
         if partial_pick.seat in (privacy.shown_hand, privacy.shown_seat):
             return self._hide(state)

@@ -71,11 +71,11 @@ class LessonGuide(TableReducer):
             case Opened():
                 return Update(state, (ShowTask(self._progress.at),))
             case GoToTask(number) if number == len(self._progress.lesson.tasks):
-                return repaint(evolve(state, question=self._end(state)), RepaintScope.ALL)
+                return repaint(evolve(state, question=self._end_question(state)), RepaintScope.ALL)
             case GoToTask(number):
                 return Update(state, (ShowTask(number),))
             case ReplayMoved():
-                return self._begin(state)
+                return self._start_task(state)
             case CheckTask():
                 return self._check_task(state)
             case EndLesson(starts_game):
@@ -90,7 +90,7 @@ class LessonGuide(TableReducer):
             case Commanded("lesson.task"):
                 return self._show_task(open_page(state, TABLE_PAGE))
             case Commanded("lesson.again"):
-                return Update(state, follow_up=(self._again(),))
+                return Update(state, follow_up=(self._restart_message(),))
             case KeyPressed("enter") if state.question is not None:
                 return Update(state, follow_up=(KeyPressed("space", " "),))
             case KeyPressed(key) if state.question is not None:
@@ -105,19 +105,19 @@ class LessonGuide(TableReducer):
                 return None if page is None else Update(state, follow_up=(Commanded(page),))
         return None
 
-    def _again(self) -> TableMessage:
+    def _restart_message(self) -> TableMessage:
         """Return the message that restarts the task or, if no pick has been made for it yet, the
         previous task, if there is one."""
         at = self._progress.at
         return GoToTask(at if self._progress.picks_made else max(0, at - 1))
 
-    def _words(self, state: TableState, name: str) -> TaskWords:
+    def _task_words(self, state: TableState, name: str) -> TaskWords:
         game, keys = self._progress.lesson.game, self.scenes.keys(state)
         return lesson_words(game, state.preferences.language, keys)[name]
 
     # ------------------------------------------------------------------ tasks
 
-    def _begin(self, state: TableState) -> Update:
+    def _start_task(self, state: TableState) -> Update:
         """Start the task, without news of earlier events."""
         match_view = self.session.match_view
         past = ShownHistory(match_view.length, moved_last=True, unmarked_count=match_view.count)
@@ -128,13 +128,13 @@ class LessonGuide(TableReducer):
 
     def _check_task(self, state: TableState) -> Update:
         if self._progress.solved:
-            return repaint(evolve(state, question=self._done(state)), RepaintScope.ALL)
+            return repaint(evolve(state, question=self._done_question(state)), RepaintScope.ALL)
         return Update(state) if self._progress.picks_made else self._show_task(state)
 
     def _show_task(self, state: TableState) -> Update:
-        task_words = self._words(state, self._progress.task.name)
+        task_words = self._task_words(state, self._progress.task.name)
         lines = [
-            *self._before(state, task_words),
+            *self._meanwhile_lines(state, task_words),
             CardLine(task_words.task, "strong"),
             *(CardLine(why) for why in task_words.why),
         ]
@@ -142,15 +142,15 @@ class LessonGuide(TableReducer):
             keys = words(
                 "{hint} shows you the way, {help} shows the rules, and {task} brings this text "
                 "back.",
-                hint=self._key(state, "play.hint"),
-                help=self._key(state, "play.help"),
-                task=self._key(state, "lesson.task"),
+                hint=self._key_name(state, "play.hint"),
+                help=self._key_name(state, "play.help"),
+                task=self._key_name(state, "lesson.task"),
             )
             lines.append(CardLine(self.scenes.translate(state, keys), "dim"))
-        card = Notice(self._number(), lines, places=self._places(state))
+        card = Notice(self._task_number(), lines, places=self._places(state))
         return repaint(self.notices.queue_card(state, card), RepaintScope.ALL)
 
-    def _before(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
+    def _meanwhile_lines(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
         """Yield the line about what happened before the task, if the lesson has a text about
         this."""
         if task_words.meanwhile:
@@ -168,10 +168,10 @@ class LessonGuide(TableReducer):
         places = (request.target(parts[:size]) for size in range(1, len(parts) + 1))
         return [place for place in places if place is not None]
 
-    def _key(self, state: TableState, command: str) -> Text:
+    def _key_name(self, state: TableState, command: str) -> Text:
         return key_to(command, state.preferences.keys)
 
-    def _number(self) -> Text:
+    def _task_number(self) -> Text:
         progress = self._progress
         return words("Task {n} of {all}", n=progress.at + 1, all=len(progress.lesson.tasks))
 
@@ -180,8 +180,8 @@ class LessonGuide(TableReducer):
     def _refuse(self, state: TableState, request: DecisionRequest[State]) -> Update:
         """Say that a wrong pick was not made, with the lesson's explanation or else the key for a
         hint. Undo the choice from its first wrong part on."""
-        task_words = self._words(state, self._progress.task.name)
-        hint = words("{key} shows you the way.", key=self._key(state, "play.hint"))
+        task_words = self._task_words(state, self._progress.task.name)
+        hint = words("{key} shows you the way.", key=self._key_name(state, "play.hint"))
         otherwise = verbatim(task_words.otherwise) if task_words.otherwise else hint
         message = words("Nothing has changed. {otherwise}", otherwise=otherwise)
         state = evolve(state, confirming=False, hint_text="")
@@ -195,11 +195,11 @@ class LessonGuide(TableReducer):
                 state = evolve(state, partial_pick=fork)
         return self.notify(state, message)
 
-    def _done(self, state: TableState) -> Question:
+    def _done_question(self, state: TableState) -> Question:
         """Return the prompt after a task, with its result and ways to continue."""
         progress = self._progress
-        text = verbatim(self._words(state, progress.task.name).then)
-        title = words("{task}: done", task=self._number())
+        text = verbatim(self._task_words(state, progress.task.name).then)
+        title = words("{task}: done", task=self._task_number())
         further = words("continue") if progress.is_last else words("the next task")
         answers = [
             Answer("space", further, GoToTask(progress.at + 1)),
@@ -208,9 +208,9 @@ class LessonGuide(TableReducer):
         ]
         return Question(title, text, answers, can_cancel=False)
 
-    def _end(self, state: TableState) -> Question:
+    def _end_question(self, state: TableState) -> Question:
         """Return the prompt after the last task, with ways to continue."""
-        text = verbatim(self._words(state, LESSON_END).then)
+        text = verbatim(self._task_words(state, LESSON_END).then)
         answers = [
             Answer("space", self.scenes.context.home, EndLesson()),
             Answer("n", words("a game of your own"), EndLesson(starts_game=True)),

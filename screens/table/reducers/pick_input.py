@@ -73,10 +73,10 @@ class PickInput(TableReducer):
                 return self._key(state, partial_pick, pressed)
             case WheelTurned(lines) if _at_table(state):
                 return self._apply_to_fork(
-                    state, partial_pick, lambda one: one.input_mode.wheel(lines)
+                    state, partial_pick, lambda fork: fork.input_mode.wheel(lines)
                 )
             case RightButtonPressed() if _at_table(state):
-                return self._apply_to_fork(state, partial_pick, lambda one: one.input_mode.turn())
+                return self._apply_to_fork(state, partial_pick, lambda fork: fork.input_mode.turn())
             case Pointed(place) if isinstance(place, tuple) and not state.inspecting:
                 return self._pointed(state, partial_pick, place)
             case Picked(place, by_mouse):
@@ -172,7 +172,7 @@ class PickInput(TableReducer):
         if state.inspecting or not state.is_drawn or state.zone == LOG_PAGE:
             return None
         return self._apply_to_fork(
-            state, partial_pick, lambda one: one.input_mode.touch(place, picked=picked)
+            state, partial_pick, lambda fork: fork.input_mode.touch(place, picked=picked)
         )
 
     def _pointed(

@@ -118,7 +118,7 @@ class RemoteMoves(TableReducer):
         if error is not None:
             message = self.scenes.translate(state, error.text)
             past = evolve(state.past, earlier_cells={})
-            state = evolve(state, past=past, news=message, message=message)
+            state = evolve(state, past=past, pass_screen_message=message, message=message)
             return Update(
                 state, self._bot_move(state, query), follow_up=(AskNext(keeps_parts=True),)
             )

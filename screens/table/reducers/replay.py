@@ -143,7 +143,7 @@ class ReplayControls(TableReducer):
         shown_before, count = state.shown_table, recording.match_view.count
         room = 1 / SPEEDS[replay.speed] if state.replay.is_playing else inf
         jumps = shown_before is not None and count != shown_before.count + 1
-        state, more = self._animation_timing.start(state, room=room, still=jumps)
+        state, more = self._animation_timing.start(state, room=room, skip=jumps)
         return repaint(state, RepaintScope.ALL, *effects, *more)
 
     def _cells_before(self, state: TableState) -> Cells:

@@ -114,10 +114,10 @@ class GameReview(TableReducer):
         counts = [move.count for move in replay.costly_moves]
         ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
-            return self.notify(state, self._none_there(state, by))
+            return self.notify(state, self._no_costly_move_text(state, by))
         return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
-    def _none_of_your_own(self, state: TableState, by: int) -> Text:
+    def _no_own_costly_move_text(self, state: TableState, by: int) -> Text:
         key = key_to("replay.dear_all", state.preferences.keys)
         if not state.replay.costly_moves:
             return words(
@@ -133,14 +133,14 @@ class GameReview(TableReducer):
             key=key,
         )
 
-    def _none_there(self, state: TableState, by: int) -> Text:
+    def _no_costly_move_text(self, state: TableState, by: int) -> Text:
         replay = state.replay
         if replay.reviewing:
             if replay.costly_moves:
                 return words("No further costly moves have been found yet.")
             return words("No costly moves have been found yet.")
         if replay.hidden_costly_moves:
-            return self._none_of_your_own(state, by)
+            return self._no_own_costly_move_text(state, by)
         if by > 0:
             return words("There is no costly move after this one.")
         return words("There is no costly move before this one.")
