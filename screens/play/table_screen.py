@@ -147,16 +147,16 @@ class TableScreen(ReliableTimers, Screen[None]):
         result. Do nothing before the screen is mounted."""
         if self.stack is None:
             return
-        todo, scope = deque([input]), RepaintScope.NOTHING
-        while todo:
+        pending, scope = deque([input]), RepaintScope.NOTHING
+        while pending:
             self.state, effects = self.stack.dispatch(
-                self.state, todo.popleft(), self.clock() - ago
+                self.state, pending.popleft(), self.clock() - ago
             )
             for effect in effects:
                 if isinstance(effect, Repaint):
                     scope = max(scope, effect.scope)
                 elif (answer := self.carry_out(effect)) is not None:
-                    todo.append(answer)
+                    pending.append(answer)
         if scope:
             self._show(self.stack, scope)
         if not self.state.gate.painted:
@@ -199,7 +199,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         self.dispatch(WheelTurned(event.lines, event.place))
 
-    def on_surface_right_button_pressed(self, event: Surface.RightButtonPressed) -> None:
+    def on_surface_right_clicked(self, event: Surface.RightClicked) -> None:
         """Handle the right mouse button."""
         self.dispatch(RightButtonPressed())
 
@@ -280,14 +280,14 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.set_theme(self.stack.renderer.theme(self.state))
 
     def _show(self, stack: ReducerStack, scope: RepaintScope) -> None:
-        """Show what has changed within the scope `scope`, and the current frame of an animation
+        """Show what has changed within `scope`, and the current frame of an animation
         over it."""
         if scope > RepaintScope.ANIMATION:
             self._show_picture(stack, scope)
         self.surface.veil(stack.renderer.veil(self.state))
 
     def _show_picture(self, stack: ReducerStack, scope: RepaintScope) -> None:
-        """Show what has changed within the scope `scope`. If the renderer can update the surface
+        """Show what has changed within `scope`. If the renderer can update the surface
         for a change in the current choice, only the cursor is then moved."""
         is_updated = stack.renderer.update_in_place(self.state, self.surface)
         picture = stack.renderer.picture(self.state)

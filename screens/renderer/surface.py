@@ -66,7 +66,7 @@ class Surface(Widget, can_focus=True):
     class Clicked(AtPlace):
         """An unselectable place was clicked."""
 
-    class RightButtonPressed(Message):
+    class RightClicked(Message):
         """The right mouse button was pressed."""
 
     @dataclass
@@ -333,7 +333,7 @@ class Surface(Widget, can_focus=True):
         place = self.place_at(event.x, event.y)
         if event.button == RIGHT_BUTTON:
             event.stop()
-            self.post_message(self.RightButtonPressed())
+            self.post_message(self.RightClicked())
             return
         if place is None or event.button != 1:
             return

@@ -135,9 +135,9 @@ class Dispatcher:
         the current time in seconds."""
         state = evolve(state, now=now)
         effects: list[Effect] = []
-        scope, todo = RepaintScope.NOTHING, deque([input])
-        while todo:
-            for update in self._updates(state, todo.popleft()):
+        scope, pending = RepaintScope.NOTHING, deque([input])
+        while pending:
+            for update in self._updates(state, pending.popleft()):
                 state = update.state
                 for effect in update.effects:
                     if isinstance(effect, Repaint):
@@ -145,7 +145,7 @@ class Dispatcher:
                         scope = max(scope, effect.scope)
                     else:
                         effects.append(effect)
-                todo.extend(update.follow_up)
+                pending.extend(update.follow_up)
         return state, (*effects, Repaint(scope)) if scope else tuple(effects)
 
     def has_effect(self, state: TableState, input: TableMessage) -> bool:

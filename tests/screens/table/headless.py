@@ -119,14 +119,14 @@ class HeadlessTable:
 
     def send(self, input: TableMessage) -> None:
         """Dispatch a message, and all messages that follow from it."""
-        todo, scope = deque([input]), RepaintScope.NOTHING
-        while todo:
-            self.state, effects = self.table.dispatch(self.state, todo.popleft(), self.now)
+        pending, scope = deque([input]), RepaintScope.NOTHING
+        while pending:
+            self.state, effects = self.table.dispatch(self.state, pending.popleft(), self.now)
             for effect in effects:
                 if isinstance(effect, Repaint):
                     scope = max(scope, effect.scope)
                 elif (answer := self.carry_out(effect)) is not None:
-                    todo.append(answer)
+                    pending.append(answer)
         if scope and self.paints:
             self._paint()
         if not self.state.gate.painted:
