@@ -1,1 +1,1 @@
-"""The rules of the games, and everything else that needs no terminal."""
+"""Everything below the user interface: games, matches, bots, storage, lobby, statistics."""

@@ -22,8 +22,8 @@ class GuildhallError(Exception):
 
 
 class WrongUsage(GuildhallError):
-    """Raised for a command that cannot be used in this way. The program then exits with the same
-    status as for a misspelt command."""
+    """Raised for a command that cannot be used in this way. On the command line, the program then
+    exits with the same status as for a misspelt command."""
 
 
 @contextmanager
@@ -78,7 +78,7 @@ class CannotTakeBack(GuildhallError):
 
 
 class BadSave(GuildhallError):
-    """Raised for a saved game that cannot be read, or cannot be read to its end.
+    """Raised if a saved game, a review or a results file cannot be read completely.
 
     `source` is the file or match. `line` is the number of the line with the error (the header is
     line 1; 0 means the whole file). `good` is the `Match` at the last readable position, if there
@@ -115,7 +115,8 @@ class UnknownGame(GuildhallError):
 
 
 class BadSetup(GuildhallError):
-    """Raised for seats, options or data with which a game cannot be started."""
+    """Raised for seats, options or data with which a game cannot be started, and for settings with
+    which the program or the server cannot be started."""
 
 
 class BadName(GuildhallError):

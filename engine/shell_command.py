@@ -15,7 +15,7 @@ arguments."""
 
 def shell_command(*arguments: str) -> str:
     """Return the command, quoted for the user's shell, that starts the program with `arguments` in
-    the way in which this process was started."""
+    the same way as this process was started."""
     quoted = subprocess.list2cmdline(arguments) if os.name == "nt" else shlex.join(arguments)
     before, _, after = os.environ.get(STARTED_AS, "guildhall {}").partition("{}")
     if before.endswith('"'):

@@ -72,7 +72,8 @@ class Paint:
         return cls(colour, ground, frozenset(attributes))
 
     def over(self, below: Paint) -> Paint:
-        """Return this paint laid over another one."""
+        """Return this paint laid over the paint `below`. The colours of this paint take precedence,
+        and the attributes of both are combined."""
         return Paint(
             self.colour or below.colour,
             self.ground or below.ground,

@@ -24,7 +24,8 @@ _PATIENCE: Final = 0.5
 
 
 def tmux_passes_true_colour() -> bool:
-    """Return whether tmux knows that the terminal around it supports true colour."""
+    """Return whether tmux knows that the terminal around it supports true colour; False if tmux
+    does not answer."""
     command = ["tmux", "display-message", "-p", "#{client_termfeatures}"]
     try:
         run = subprocess.run(

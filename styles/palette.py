@@ -72,8 +72,8 @@ class Palette:
     def paint(self, role: str) -> Paint:
         """Return the paint of a role written as words. Raises KeyError for an unknown word.
 
-        Cards and blocks have a text colour of their own. On them, plain `text` takes that colour,
-        and dim roles become `note` or take that colour as well.
+        Cards, blocks and other grounds that have their own text colour keep it for plain `text`.
+        Dim roles get the colour of `note` on cards, and the ground's own text colour on the others.
         """
         paint, inked = Paint(), ""
         for word in role.split():
@@ -185,8 +185,8 @@ def _hue(name: str, hue: Hue) -> dict[str, Paint]:
 
 
 def _samples(tokens: Tokens) -> dict[str, Paint]:
-    """Return the colours of sample cards for the settings, in true colour and in 256 colours. Side
-    by side, they show what the terminal supports."""
+    """Return the paints of sample cards for the settings, by role, in true colour and in 256
+    colours. Side by side, the cards show which depth the terminal supports."""
     return {
         f"sample.{depth.value}.{name}": Paint.of(
             hue.inks[0].as_sample(depth), ground=hue.tints[0].as_sample(depth)

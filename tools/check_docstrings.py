@@ -29,7 +29,7 @@ because parsing takes longer than searching."""
 
 
 def headless(source: str) -> Iterator[tuple[int, str]]:
-    """Yield the line number and the first line of each docstring in a module that begins with a
+    """Yield the line number and the first line of each docstring in `source` that begins with a
     headless clause."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):

@@ -4,9 +4,9 @@
 
 reports, as errors, calls, signals and modules that do not exist on Windows, unless the code checks
 `sys.platform` first. Only modules that import a module of the standard library that differs between
-platforms are checked, except those in `EXCLUDED_PREFIXES`. Imports of Guildhall's own modules are
-not followed, since the usual run of mypy checks their types; errors of the kinds that missing
-imports can cause are ignored.
+platforms are checked, except those with a prefix in `EXCLUDED_PREFIXES`. Imports of Guildhall's own
+modules are not followed, since the usual run of mypy checks their types; errors of the kinds that
+missing imports can cause are ignored.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def checked() -> Iterator[Path]:
-    """Yield the files to check."""
+    """Yield the files of `SOURCES` to check (see the docstring of the module)."""
     for source in map(Path, SOURCES):
         for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
             if path.as_posix().startswith(EXCLUDED_PREFIXES):

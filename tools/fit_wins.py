@@ -37,8 +37,8 @@ STEPS: Final = 6
 
 
 def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> Iterator[Position]:
-    """Play `games` games, and yield the positions at every `every`-th moment of those in which one
-    seat has more points than all other seats."""
+    """Play `games` games, and yield the positions at every `every`-th moment. Games in which
+    several seats share the highest final points are left out."""
     rules = load(game)
     moments = gather(rules, seats, rules.check(seats, {}), games, seed, rash=False)
     for moment in moments[::every]:
@@ -49,9 +49,10 @@ def positions(game: str, seats: int, games: int, seed: str, every: int = 1) -> I
 
 
 def fit(positions_seen: Sequence[Position], drawbacks: Collection[int] = ()) -> Mapping[str, Any]:
-    """Return the weights in the form in which they are saved: a single row, in which a lead of 1
-    makes a seat e times as likely to win. `drawbacks` are the indexes of features that can only be
-    bad. Those to which a first fit gives a positive weight get the weight 0."""
+    """Return the weights in the form for `weights.json`, as a single row. A seat whose weighted sum
+    of features is larger by 1 is e times as likely to win. `drawbacks` are the indexes of features
+    that can only be bad. If a first fit gives such a feature a positive weight, the weight becomes
+    0."""
     scales = _scales(positions_seen)
     scaled: list[Position] = [
         ([[one / by for one, by in zip(row, scales, strict=True)] for row in seats], winner)
@@ -159,8 +160,8 @@ def main() -> None:
 
 
 def keep(game: Game[State], rules: int, key: str, table: Mapping[str, Any]) -> None:
-    """Write the fit `table` under `key`, valid from the rules version `rules` on. Fits under other
-    keys stay in the file if they are for the same version."""
+    """Write the fit `table` under `key` to the game's `weights.json`, valid from the rules version
+    `rules` on. Fits under other keys stay in the file if they are for the same version."""
     file = game.folder / WEIGHTS_FILE
     there: Mapping[str, Any] = json.loads(file.read_text("utf-8")) if file.exists() else {}
     tables = there["tables"] if there.get("rules") == rules else {}

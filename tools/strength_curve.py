@@ -26,8 +26,8 @@ HERO: Final = "strong"
 
 def contest(game: str, seats: int, against: str, playouts: int) -> Contest:
     """Return a contest of the strong bot against bots of the kind `against`. From then on, the
-    strong bot uses `playouts` playouts in this process. All budgets get the same deals, which no
-    other games use."""
+    strong bot uses `playouts` playouts in all matches of this game in this process. All budgets get
+    the same deals, which are not used for anything else."""
     rules = load(game)
     type(rules).thinking = evolve(rules.thinking, playouts=playouts)
     bots = (HERO, *[against] * (seats - 1))

@@ -98,7 +98,7 @@ def run_login(args: Namespace, paths: UserPaths) -> int:
 
 def _explain(command: str, fingerprint: str, paths: UserPaths) -> int:
     """Print the commands that the player can use, and return the exit code. Raises BadStore, or
-    BadWords, which lists the commands, unless the player asked for help."""
+    BadWords with the text of `usage` for any `command` other than `help`."""
     with closing(open_server_store(paths)) as store:
         person = Users(store).by_key(fingerprint)
     lines = usage(command, is_admin=person is not None and person.admin)
@@ -364,7 +364,7 @@ def may_export(record: Record, person: Person) -> bool:
 
 
 def _key(store: Store, person: Person, rest: Sequence[str], translator: Translator) -> int:
-    """Create and print a one-time code for another key of the same person. Return the exit code."""
+    """Create and print a one-time code for another key of `person`. Return the exit code."""
     code = Users(store).new_one_time_code(person)
     until = plural(
         "Connect with the other key within {n} minute and type this code there:",

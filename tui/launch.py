@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def open_app(
     start: Start, paths: UserPaths, preferences: Preferences, *, drafts: bool = False
 ) -> int:
-    """Run the screens, with draft games if `drafts`, and return the exit code. On a terminal that
-    is too small, a match or lesson can continue in line mode. Raises GuildhallError if a new match
-    cannot start, or if line mode fails.
+    """Run the screens, with draft games if `drafts`, print how to continue an unfinished game or
+    lesson, and return the exit code. On a terminal that is too small, a match or lesson can
+    continue in line mode. Raises GuildhallError if a new match cannot start, or if line mode fails.
 
     Imports are excluded from garbage collection, which would take a tenth of the start-up time."""
     depth = depth_of_terminal()
@@ -98,7 +98,7 @@ def _environment(
 
 def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
     """Yield messages that say how to continue the most recent game and the most recent lesson.
-    There is none for a game or lesson that is over."""
+    There is no message about a game or lesson that is over."""
     played, lesson = app.played, app.lesson
     if played is not None and not played.match_view.over:
         yield words(

@@ -27,7 +27,7 @@ def begin(
 
 
 def resume(context: CommandContext, id: str, seats: Collection[int] | None) -> int:
-    """Continue a match in line mode, at `seats` (none for a spectator), or at all seats if `seats`
+    """Continue a match in line mode, at `seats` (empty for a spectator), or at all seats if `seats`
     is None. Return the exit code. Raises GuildhallError."""
     person = None if seats is None else owner_of(context.store, id, seats)
     if seats is None and belongs_to_players(context.store.record(id)):

@@ -22,8 +22,8 @@ def play(session: Session, preferences: Preferences) -> int:
 
 
 def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
-    """Run a lesson in line mode, and save the progress in the settings. Return the exit code.
-    Raises BadSave."""
+    """Run a lesson in line mode, and save the progress in the settings file unless that file is
+    invalid. Return the exit code. Raises BadSave or CannotWrite."""
     from tui import settings_file
 
     def save_progress(done: int) -> None:

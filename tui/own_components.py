@@ -25,8 +25,8 @@ from engine.i18n.text import Text, words
 
 
 def read(path: Path) -> Data:
-    """Return the contents of the file, or empty data if there is no file. Raises BadSetup if the
-    file cannot be read."""
+    """Return the custom data in the file at `path`, or empty data if there is no file. Raises
+    BadSetup if the file cannot be read or is not TOML."""
     try:
         return tomllib.loads(read_text_file(path))
     except (FileNotFoundError, NotADirectoryError):
@@ -44,7 +44,8 @@ def _reason(error: Exception) -> str | Text:
 
 
 def check(game: Game[State], data: Data) -> None:
-    """Raise BadSetup if the game cannot be played with the data."""
+    """Raise BadSetup if the game cannot be set up with the custom data `data`, for the smallest
+    number of players and the default options."""
     seats = game.players[0]
     game.setup(seats, game.check(seats, {}), data)
 
@@ -89,8 +90,8 @@ def values_of_box(game: Game[State]) -> Data:
 
 
 def changeable_numbers(assumption: Assumption) -> list[tuple[list[Item], int]]:
-    """Return the path and the value of each integer in an assumption, except in lists of plain
-    values. In a path, a table in a list is named by its id."""
+    """Return the path and the value of each integer in an assumption. In lists, only tables with an
+    id are searched, and the id stands for the table in the path."""
     integers: list[tuple[list[Item], int]] = []
 
     def walk(value: Item, path: list[Item]) -> None:

@@ -16,7 +16,8 @@ anything."""
 
 def prepare() -> None:
     """Make it possible to print any character: as UTF-8 into pipes and files on Windows, and
-    elsewhere in the terminal's encoding with replacements."""
+    elsewhere in the stream's own encoding, with replacements. Replace streams that are closed (see
+    `_closed_stream`)."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:

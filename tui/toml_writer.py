@@ -11,7 +11,8 @@ from engine.core.component_data import Data, Item
 
 
 def dump(data: Data) -> str:
-    """Return tables as TOML: numbers, strings, booleans, lists, tables and lists of tables."""
+    """Return `data` as TOML. The values may be numbers, strings, booleans, lists, tables and lists
+    of tables."""
     return "\n".join(_lines(data, "")).strip() + "\n"
 
 

@@ -75,7 +75,7 @@ class UserPaths:
 
     @property
     def log(self) -> Path:
-        """Path of the log of crashes."""
+        """Path of the log of crashes and other errors."""
         return self.data / "guildhall.log"
 
     @property

@@ -13,8 +13,8 @@ def open_store(
     paths: UserPaths, *, display_name: Text | None = None, recovering: bool = False, copies: int = 0
 ) -> Store:
     """Open the store. `display_name` is its name in messages, which is its location by default.
-    With `recovering`, a damaged file is opened read-only. `copies` is the number of backups to
-    keep. Raises BadStore."""
+    With `recovering`, the readable part of a damaged file is opened read-only. `copies` is the
+    number of backups of a file to keep. Raises BadStore."""
     if paths.address is not None:
         return open_at(paths.address, display_name=display_name)
     backups = RollingBackups(paths.store, copies)

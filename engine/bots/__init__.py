@@ -16,7 +16,7 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {
     "strong": Strong,
     "greedy": Medium,
 }
-"""The built-in bots by name, as in `bot:medium`. Old matches call the medium bot `greedy`."""
+"""The built-in bots by name, such as `medium`. Old matches call the medium bot `greedy`."""
 
 LEVELS: Final = ("easy", "medium", "strong", "random")
 """The built-in bots that people can choose."""
@@ -46,6 +46,6 @@ def offered() -> Mapping[str, Text]:
 
 
 def thinks(player: str) -> bool:
-    """Whether `player` is a built-in bot that searches for so long that it runs in a worker
-    process. False for people, external programs and unknown bots."""
+    """Whether `player`, given as in a header, is a built-in bot that searches for so long that it
+    runs in a worker process. False for people, external programs and unknown bots."""
     return bool(getattr(BOTS.get(bot_name(player) or ""), "thinks", False))

@@ -43,8 +43,8 @@ EXIT_TIMEOUT: Final = 1.0
 
 
 class ProcessFailed(Exception):
-    """Raised if a program cannot be started, has exited, exceeds a limit, or sends something other
-    than JSON objects. If it was running, it has been killed."""
+    """Raised if a program cannot be started, has exited, exceeds a limit, or does not follow the
+    protocol. A program that was running has been killed."""
 
 
 @frozen
@@ -135,8 +135,8 @@ class ChildProcess:
         `until`. Raises `ProcessFailed` if the program exceeds a limit in the meantime."""
         while True:
             now = monotonic()
-            # Waiting for output could last until the deadline. It ends every CHECK_INTERVAL seconds
-            # to check the memory of the program, and at `until` to return to the caller.
+            # Waiting for output ends every CHECK_INTERVAL seconds to check the memory of the
+            # program, at the deadline, and at `until` to return to the caller.
             if now - self._looked >= CHECK_INTERVAL:
                 self._looked = now
                 if self._megabytes() > self._bounds.megabytes:
@@ -192,8 +192,8 @@ def _end(
     owner: int,
 ) -> None:
     """Close the input of a program, give the program `EXIT_TIMEOUT` seconds to exit, and kill what
-    is left of its process group. Do nothing in a fork of the process that started it, whose id is
-    `owner`."""
+    is left of its process group. `owner` is the id of the process that started the program. In a
+    fork of that process, do nothing."""
     if os.getpid() == owner:
         to_send.put(None)
         with suppress(subprocess.TimeoutExpired):

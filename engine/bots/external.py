@@ -1,8 +1,8 @@
 """External bots: programs in any language that exchange lines of JSON with Guildhall.
 
-The admin names the programs when starting Guildhall; `docs/bots.md` describes the protocol. If a
-program fails, a random pick is made for the pending decision, and the program is started again for
-the next one, unless it has already been started `MAX_STARTS` times.
+The option `--program` names the programs; `docs/bots.md` describes the protocol. If a program
+fails, a random pick is made for the pending decision, and the program is started again for the next
+one, unless it has already been started `MAX_STARTS` times.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ class ExternalBot:
     _question: _Question | None = field(default=None, init=False)
 
     def on_match_begin(self, header: Header) -> None:
-        """Remember `header`, which the program receives when it is started."""
+        """Remember `header` for the first message to the program, which contains the settings of
+        the match."""
         self._header = header
 
     def choose(self, observation: Observation) -> Value:
@@ -104,7 +105,7 @@ class ExternalBot:
         return pick
 
     def on_match_end(self, standings: Sequence[Standing]) -> None:
-        """Send the result to the program, and keep it running for the next match."""
+        """If the program is running, send it the result and keep it for the next match."""
         process, self._process = self._process, None
         if process is None or not process.alive:
             return
@@ -200,8 +201,9 @@ class ExternalBot:
         process.send(message)
 
     def _pick_from(self, process: ChildProcess, message: Mapping[str, Json]) -> Value | None:
-        """Return the pick that the program's answer `message` names. If the answer names only a
-        part of a pick, ask for the next part and return None. Raises _InvalidAnswer."""
+        """Return the pick that the program's answer `message` names or completes. If parts of the
+        pick are still missing, ask for the next part and return None. Raises _InvalidAnswer if the
+        answer is malformed or illegal."""
         question = self._question_now
         move = question.move
         match message:

@@ -39,14 +39,14 @@ class MatchListener(Protocol):
 
 
 def notify_match_begin(bots: Iterable[Bot], match: Match) -> None:
-    """Call `on_match_begin` of all `bots` that have it."""
+    """Pass the header of `match`, without its seed, to each `MatchListener` among `bots`."""
     for bot in bots:
         if isinstance(bot, MatchListener):
             bot.on_match_begin(evolve(match.header, seed=None))
 
 
 def notify_match_end(bots: Iterable[Bot], match: Match) -> None:
-    """Call `on_match_end` of all `bots` that have it."""
+    """Pass the standings of `match`, which is over, to each `MatchListener` among `bots`."""
     listening = [bot for bot in bots if isinstance(bot, MatchListener)]
     if listening:
         standings = match.game.standings(match.view(None))
@@ -76,12 +76,12 @@ class Random:
 
 
 ADVICE_PERIOD: Final = 4
-"""On average, the easy bot follows the game's advice in `easy_bot_advised` out of this number of
-decisions."""
+"""Number of decisions with advice out of which the easy bot, on average, follows the advice in
+`easy_bot_advised`."""
 
 MAX_MISTAKE: Final = 2
 """Maximum difference in value, in units of `easy_bot_tolerance`, between the best pick and a pick
-that the easy bot makes."""
+that the easy bot draws at random."""
 
 _DRAW_STEPS: Final = 1 << 20
 
@@ -132,7 +132,8 @@ class Medium:
     with the highest value as far as its seat can know.
 
     Without search or advice, a preparatory pick comes first if it gains more than
-    `MIN_PREPARATION_GAIN` points, and last if it gains nothing. Ties are broken at random.
+    `MIN_PREPARATION_GAIN` points, and last if it gains nothing. If none comes first, ties are
+    broken at random.
     """
 
     def choose(self, observation: Observation) -> Value:

@@ -1,4 +1,4 @@
-"""JSON wire format of the bot protocol: views, picks and components.
+"""JSON wire format of the bot protocol, for views and picks.
 
 A view is sent as its fields by name, with `Hidden` for everything that the seat may not see. The
 key `is` names the type of each object.
@@ -87,7 +87,8 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
     """Return `value`, a pick or a part of one that a program has sent, with its lists converted to
-    tuples; None if it is not valid. `deep` is the number of lists around `value`."""
+    tuples. Return None if `value` contains anything but integers, strings and lists, or is nested
+    too deeply. `deep` is the number of lists around `value`."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == MAX_NESTING:

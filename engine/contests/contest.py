@@ -158,11 +158,11 @@ class Timed:
 
 @frozen
 class Contest:
-    """Games between bots, numbered from 0. The number of a game and the seed of the contest
-    determine the game.
+    """Games between bots, numbered from 0. With built-in bots, the number of a game and the seed of
+    the contest determine the game.
 
-    `bots` are the bots by seat in the first rotation. `options` are complete, including
-    defaults.
+    `bots` are the bots by seat in the first rotation. `options` are the result of
+    `TableSettings.check`.
     """
 
     game: str

@@ -236,9 +236,9 @@ class ResultsLog:
 
 
 def gather(logs: Iterable[ResultsLog], game: str) -> Iterator[GameResult]:
-    """Yield the results in the files `logs` without duplicates. All must be results of `game`
-    with the same terms, except for the seed. Raises BadSave otherwise, and for an unreadable
-    file."""
+    """Yield the results in the files `logs` without duplicates. Raises BadSave for a result of
+    another game than `game`, for results whose terms differ in more than the seed, and for an
+    unreadable file or an invalid line."""
     terms: Mapping[str, object] = {"game": game}
     seen = set()
     for results_log in logs:

@@ -56,9 +56,9 @@ def map_in_processes(
     call: Callable[[int], T], numbers: Sequence[int], jobs: int, most: int = MAX_CHUNK
 ) -> Iterator[T]:
     """Return an iterator that calls `call` with each of `numbers` and yields the results in the
-    same order. The calls are made in this process if `jobs` is 1 or there are few numbers,
-    otherwise in `jobs` processes, each of which gets at most `most` numbers at a time. Raises
-    EndlessGame or CannotWrite if `call` does."""
+    same order. The calls are made in this process if `jobs` is 1 or there are fewer than two
+    numbers per job, otherwise in `jobs` processes, each of which gets at most `most` numbers at a
+    time. The iterator raises EndlessGame or CannotWrite if `call` does."""
     if jobs == 1 or len(numbers) < 2 * jobs:
         return map(call, numbers)
     return _distributed(call, numbers, jobs, most)
@@ -181,7 +181,8 @@ class Series:
 
     def play(self, number: int) -> Result:
         """Play game `number` of the series, save it if there is an export folder, and return its
-        result. The number and the seed determine the game. Raises EndlessGame or CannotWrite."""
+        result. With built-in bots, the number and the seed determine the game. Raises EndlessGame
+        or CannotWrite."""
         seed = f"{self.seed}/{number}"
         dice = dice_of(seed, len(self.bots))
         if self.export_folder is None and self._all_random:
@@ -277,7 +278,7 @@ class Distribution:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Distribution:
-        """Return the distribution of `numbers`, of which there must be at least one."""
+        """Return the distribution of `numbers`, which must not be empty."""
         twice = numbers if len(numbers) > 1 else [numbers[0], numbers[0]]
         lower, median, upper = quantiles(twice, n=4, method="inclusive")
         return cls(min(numbers), lower, median, upper, max(numbers), fmean(numbers))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from engine.core.step import Decision
 
 WEIGHTS_FILE: Final = "weights.json"
-"""Name of the file with a game's fitted weights, which `tools.fit_points` or `tools.fit_wins`
-writes.
+"""Name of the file with a game's fitted weights, which `tools.fit_points`, `tools.fit_wins` and
+`tools.fit_openings` write.
 
 The file holds the lowest rules version to which the weights apply and, for each key of
 `BotSupport.weights_key`, the fields of `Weights`.
@@ -32,19 +32,20 @@ The file holds the lowest rules version to which the weights apply and, for each
 
 @frozen
 class Weights:
-    """Fitted evaluation for one number of players and one variant.
+    """Fitted evaluation for one key of `BotSupport.weights_key`.
 
-    `weights` has a row of feature weights per moment, and `spreads` the standard error per moment.
-    The last of each also applies to all later moments. The unit is points or, if `tools.fit_wins`
-    made the fit, a lead that makes a seat e times as likely to win.
+    `weights` has a row of feature weights per common moment (see `BotSupport.moment`), and
+    `spreads` the standard error per moment. The last of each also applies to all later moments. The
+    unit is points if `tools.fit_points` made the fit; otherwise it is a lead that makes a seat e
+    times as likely to win.
     """
 
     weights: Sequence[Sequence[float]]
     spreads: Sequence[float]
 
     def worth(self, moment: int, features: Sequence[float]) -> float:
-        """Return a seat's expected final points at `moment`, given its `features`. In fits by
-        `tools.fit_wins`, the unit is not points (see `Weights`)."""
+        """Return a seat's value at `moment`, given its `features`: the expected final points or,
+        depending on the fit, a lead (see `Weights`)."""
         return sum(map(mul, self.weights[min(moment, len(self.weights) - 1)], features), 0.0)
 
     def spread(self, moment: int) -> float:
@@ -54,8 +55,9 @@ class Weights:
 
 @cache
 def fitted(folder: Path, rules: int) -> Mapping[str, Weights]:
-    """Return the fitted weights in the game folder `folder`, by weights key. The mapping is empty
-    if the folder has no weights file, or if the rules version `rules` is older than the fit."""
+    """Return the fitted weights in the game folder `folder`, by the keys of
+    `BotSupport.weights_key`. The mapping is empty if the folder has no weights file, or if the
+    rules version `rules` is older than the fit."""
     file = folder / WEIGHTS_FILE
     if not file.exists():
         return {}
@@ -73,9 +75,10 @@ S = TypeVar("S", bound="State")
 class SearchBudget:
     """Search effort of a bot per decision.
 
-    The bot runs about `playouts` playouts, each until `moments` common moments have passed, and
-    compares at most `candidates` picks. In a menu, at most `max_per_command` of these picks belong
-    to one command, as long as there are picks of other commands (None for no limit).
+    The bot runs about `playouts` playouts, each until `moments` common moments have passed (see
+    `BotSupport.moment`), and compares at most `candidates` picks. In a menu, at most
+    `max_per_command` of these picks belong to one command, as long as there are picks of other
+    commands (None for no limit).
     """
 
     playouts: int = 64
@@ -94,8 +97,8 @@ class BotSupport(ABC, Generic[S]):
     `easy_bot_advised` out of four decisions with advice. `pick_cost` is the approximate time of one
     pick in a playout, in units of 30 µs; it limits the effort of reviews.
 
-    `drawbacks` are the indices of the `features` that can only be bad. Fits give these features no
-    positive weight.
+    `drawbacks` are the indices of the `features` that can only be bad. `tools.fit_wins` gives these
+    features no positive weight.
     """
 
     entry: ClassVar[Entry]
@@ -130,14 +133,14 @@ class BotSupport(ABC, Generic[S]):
         return ()
 
     def weights_key(self, state: S, /) -> str | None:
-        """Return the key in `weights.json` for the number of players and the variant of `state`.
-        Return None if nothing has been fitted for them, or if the game uses custom component data;
-        then `worth` and `spread` are used."""
+        """Return the key in `weights.json` for the number of players, the variant and, in some
+        games, the phase of `state`. Return None if nothing has been fitted for them, or if the game
+        uses custom component data; then `worth` and `spread` are used."""
         return None
 
     def weights(self, state: S, /) -> Weights | None:
-        """Return the fitted weights for the number of players and the variant of `state`; None if
-        there are none for its rules version."""
+        """Return the fitted weights for the `weights_key` of `state`; None if there are none for
+        the rules version of `state`."""
         key = self.weights_key(state)
         return None if key is None else fitted(self.entry.folder, state.rules).get(key)
 

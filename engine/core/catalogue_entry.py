@@ -16,10 +16,11 @@ class Entry:
 
     `id` is the name of the game's folder. The rules are in the module `module` of `package`.
     `rules` is the version of the rules; it is raised whenever an old log could give a different
-    result, and changed rules check `state.rules`. `solo` is whether there is a solo game, and
-    `about` describes the game in a few sentences. `counts_turns` is whether players speak of turns
-    in this game, not of rounds. A `draft` can be opened by its name but is listed only on request;
-    it needs no translations, guide, coach, lesson or golden games.
+    result, and rules that have changed check the version of the match, `state.rules`. `solo` is
+    whether there is a solo game, and `about` describes the game in a few sentences. `counts_turns`
+    is whether players speak of turns in this game, not of rounds. A `draft` can be opened by its
+    name but is listed only on request; it needs no translations, guide, coach, lesson or golden
+    games.
     """
 
     id: str

@@ -21,7 +21,7 @@ _NONE: Iterator[tuple[int]] = iter(())
 
 _SMALL = 1 << 16
 _FAIR_IF_SMALL = _WORD_RANGE - _SMALL
-"""Words below this value give unbiased draws for every limit up to `_SMALL`."""
+"""No word below this value is rejected if the limit is at most `_SMALL`."""
 
 TABLE_STREAM = -1
 """The stream for outcomes that concern the whole table. Each seat also has a stream, whose number
@@ -46,7 +46,7 @@ class Dice:
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
-        """Return the draws for the outcome number `count` of `stream` in a match with the seed
+        """Return the draws for outcome number `count` of `stream` in a match with the seed
         `seed`."""
         return cls(f"{seed}/{stream}/{count}/".encode())
 

@@ -268,14 +268,16 @@ class DataTable:
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
     def number(self, key: str, default: int | None = None) -> int:
-        """Return the integer under `key`, or `default` if the table does not have the key."""
+        """Return the integer under `key`, or `default` if the table does not have the key (None if
+        it must have the key)."""
         return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
         return self._typed_list(key, int)
 
     def word(self, key: str, default: str | None = None) -> str:
-        """Return the string under `key`, or `default` if the table does not have the key."""
+        """Return the string under `key`, or `default` if the table does not have the key (None if
+        it must have the key)."""
         return self._typed(key, str, default)
 
     def word_list(self, key: str) -> tuple[str, ...]:

@@ -32,15 +32,15 @@ _TOGETHER: Final[Mapping[str, Iterable[str]]] = {
     "HANGUL": ("KORE",),
     "BOPOMOFO": ("HANB",),
 }
-"""Scripts that are written together in Japanese, in Korean, or in Chinese with Bopomofo (the
-augmented script sets of UTS 39)."""
+"""The augmented script sets (UTS 39) of each script that is written together with others in
+Japanese, in Korean, or in Chinese with Bopomofo."""
 
 _SHARED: Final[Mapping[str, Iterable[str]]] = {
     "ー": ("HIRAGANA", "KATAKANA"),
     "・": ("HIRAGANA", "KATAKANA"),
     "〆": ("HAN",),
 }
-"""Scripts that use each of the characters that have no script of their own (the script
+"""The scripts that use a character without a script of its own, by character (script
 extensions)."""
 
 
@@ -68,8 +68,8 @@ def skeletons(name: str) -> frozenset[str]:
 
 
 def fold(name: str) -> str:
-    """Return `name` in lower case, without spaces, apostrophes, hyphens, full stops and
-    underscores."""
+    """Return `name` for comparison with other names: normalized (NFKC), in lower case, and without
+    spaces, apostrophes, hyphens, full stops and underscores."""
     simple = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFC", simple).translate(_NAME_PUNCTUATION)
 

@@ -43,10 +43,10 @@ class Event:
 
     `number` counts from 1 in log order. `kind` is one of `EVENT_KINDS`. `seat` is the seat that
     acted; for an outcome of chance it is the seat whose stream was used, or -1 for the table's.
-    `step` is the name of the decision or chance step, or the kind of undo. `value` is the pick, the
-    outcome, or the numbers of the undone events. `digest` is the digest of the state; it is
-    recorded at each change of turn. `at` is the UTC time, if the match has a clock; the rules never
-    read it.
+    `step` is the name of the decision or chance step, or the kind of undo or redo. `value` is the
+    pick, the outcome, or the numbers of the events that are undone or redone. `digest` is the
+    digest of the state; it is recorded at each change of turn. `at` is the UTC time, if the match
+    has a clock; the rules never read it.
     """
 
     number: int

@@ -39,8 +39,8 @@ class Game(TableSettings, BotSupport[S]):
 
     `changeable` are the component values that custom data may change (None for all).
     `standing_answers` maps names to standing answers; the names are saved in databases, so they
-    must not change. Standing answers are for decisions that a seat makes outside its turn, where
-    the others would have to wait.
+    must not change. Standing answers are for decisions that a seat makes outside its turn, so that
+    the others do not have to wait for the seat.
     """
 
     changeable: ClassVar[Changeable | None] = None
@@ -79,8 +79,8 @@ class Game(TableSettings, BotSupport[S]):
         return None
 
     def upcast(self, rules: int, event: Event) -> Event:
-        """Return `event`, which was logged under the rules version `rules`, in the form in which
-        the current rules log it. An event that already has this form is returned unchanged."""
+        """Return `event`, which was logged under the rules version `rules`, in the form of the
+        current rules. An event that already has this form is returned unchanged."""
         return event
 
     def boxed(self, own: Data) -> Data:

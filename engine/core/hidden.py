@@ -1,4 +1,4 @@
-"""Placeholders for what a view of a state hides from a seat."""
+"""Placeholders for values that a view of a state hides from a seat."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Hidden:
 
 
 Masked: TypeAlias = "int | str | Hidden | tuple[Masked, ...]"
-"""A value of a log with `Hidden` in place of what the reader may not see."""
+"""A value of a log with `Hidden` in place of the parts that the reader may not see."""
 
 
 def is_hidden(value: object) -> bool:

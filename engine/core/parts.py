@@ -153,7 +153,7 @@ class MultisetPart:
         return ways
 
     def _unrank(self, ways: list[list[int]], number: int) -> Amounts:
-        """Return the bag with the index `number` in an order in which smaller bags come first
+        """Return the bag with the index `number` if all bags are sorted with smaller ones first
         (unranking). `ways` is the result of `_ways`."""
         # First find the total by skipping all bags with fewer things. Then find the number of each
         # kind, larger numbers first: `after[left - taken]` bags begin with `taken` things of the
@@ -246,7 +246,8 @@ class SubsetPart:
 
     def some(self, most: int = MAX_LISTED) -> list[tuple[Kind, ...]]:
         """Return all subsets. If there are more than `most`, return at most `most` subsets of
-        things that are next to each other in `things`, in which the last is next to the first."""
+        things that are next to each other in `things`. The last thing counts as next to the
+        first."""
         if self.count <= most:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))

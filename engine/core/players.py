@@ -1,5 +1,4 @@
-"""The players of a table (people and bots), and early endings of a match. This module imports no
-game."""
+"""The players of a table (people and bots), and early endings of a match."""
 
 from __future__ import annotations
 
@@ -129,7 +128,7 @@ def new_name(name: str) -> str:
 
 
 def is_from_the_right(letter: str) -> bool:
-    """Whether `letter`, a letter or digit, is written from right to left."""
+    """Whether the character `letter` is written from right to left."""
     return unicodedata.bidirectional(letter) in _FROM_THE_RIGHT
 
 

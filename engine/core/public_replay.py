@@ -26,9 +26,9 @@ value."""
 
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
-    """Apply the picks and outcomes of `past` to `state`, running the rules between them. For each
-    event, `carry` is called first; it returns True if it has applied the event itself. Stop after
-    the last event or at a simultaneous step."""
+    """Apply the picks and outcomes of `past`, except typed rolls, to `state`, and run the rules
+    between them. For each event, `carry` is called first; it returns True if it has applied the
+    event itself. Stop at a simultaneous step, or at a step for which no event is left."""
     each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda
     while agenda:

@@ -35,11 +35,12 @@ def number_in(cell: Cell) -> int | None:
 class Column:
     """One column of a score sheet.
 
-    `title` is the short heading, and `name` a longer one for wide screens. A `total` adds up the
-    columns before it and is highlighted. Until the game is over, a `charted` column replaces the
-    total in the chart over time, in games whose total says little before the end. The `meaning` of
-    an `explained` column is printed in the legend below the sheet. `seat` is the seat whose figures
-    the column shows, or -1 if it shows those of several seats.
+    `title` is the short heading, and `name` a longer one for wide screens and line mode (None to
+    use the title). A `total` adds up the columns before it and is highlighted. Until the game is
+    over, a `charted` column replaces the total in the chart over time, in games whose total says
+    little before the end. The `meaning` of an `explained` column is printed in the legend below the
+    sheet. `seat` is the seat whose figures the column shows, or -1 if it shows those of several
+    seats.
     """
 
     key: str

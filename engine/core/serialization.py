@@ -72,7 +72,7 @@ def unpack_value(packed: Packed) -> Masked:
 
 
 def whole_value(packed: Packed) -> Value:
-    """Return the value that was packed, in which nothing may be hidden. Raises BadPacking."""
+    """Return the value that was packed. Raises BadPacking for an invalid or hidden value."""
     try:
         return frozen_value(packed)
     except BadSave as error:
@@ -104,8 +104,7 @@ def _unpack_step(packed: Packed, like: State) -> Any:
 
 
 def _pack_text(text: Text) -> Packed:
-    """Pack a message that belongs to a step. Raises TypeError if the message has arguments, which
-    such messages must not have."""
+    """Pack a message that belongs to a step. Raises TypeError if the message has arguments."""
     if text.args:
         raise TypeError(f"a step cannot be packed with arguments in {text.one!r}")
     return [text.one, text.many, text.count]
@@ -169,7 +168,7 @@ def _written(kind: type, name: str, arguments: str, lines: list[str]) -> Callabl
 
 
 def _classes_in(kind: type) -> set[type]:
-    """Return the classes that pack themselves among the types of the fields of `kind`."""
+    """Return those classes among the field types of `kind` that pack themselves."""
     classes, todo = set(), list(typing.get_type_hints(kind).values())
     while todo:
         hint = todo.pop()

@@ -89,8 +89,8 @@ def shared(**options: Any) -> Any:
 
 
 def unpublished(**options: Any) -> Any:
-    """Declare a public field that is neither compared nor part of the bot protocol, such as what
-    bots remember. The field is copied and packed like any other."""
+    """Declare a public field that is neither compared nor part of the bot protocol, such as a
+    memory for bots. The field is copied and packed like any other."""
     return field(eq=False, repr=False, metadata={UNPUBLISHED: True}, **options)
 
 
@@ -380,7 +380,7 @@ def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Hint]) -> 
 
 
 def _is_plain(kind: Hint) -> bool:
-    """Whether values of the type are in canonical form, or lists of such values."""
+    """Whether values of the type `kind` are in canonical form, or lists of such values."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)
@@ -428,7 +428,7 @@ def _copied(value: str, kind: Hint, depth: int) -> str:
 
 
 def _is_fixed(kind: Hint) -> bool:
-    """Whether values of the type are immutable, so that copies can share them."""
+    """Whether values of the type `kind` are immutable, so that copies can share them."""
     if kind in (int, str, bool, float, bytes, type(None)):
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)

@@ -298,7 +298,7 @@ class RuleStep(Step, Generic[S]):
 
 
 Branch = tuple[int, tuple[Step, ...]]
-"""A seat with its own agenda, whose last step is the next."""
+"""A seat and its own agenda. The last step of the agenda comes next."""
 
 
 class Simultaneous(Step):

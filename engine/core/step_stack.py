@@ -11,8 +11,9 @@ from engine.core.frozen import FrozenClass
 class Step(metaclass=FrozenClass):
     """Anything that can be pushed onto an agenda.
 
-    `rules` are the ids of the rules that the step implements. `name` is the step's name in logs. By
-    default it is the name of the class; a step whose class was renamed sets its old name.
+    `sort` is the kind of step, such as `DECISION` (see `engine.core.step`). `rules` are the ids of
+    the rules that the step implements. `name` is the step's name in logs. By default it is the name
+    of the class; a step whose class was renamed sets its old name.
     """
 
     __attrs_attrs__: ClassVar[Any]  # set by attrs

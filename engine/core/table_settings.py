@@ -119,8 +119,8 @@ class TableSettings:
         return {}
 
     def variant(self, options: Mapping[str, str]) -> Mapping[str, Text]:
-        """Return the names of the values in `options` that differ from the standard game, by
-        setting key. There are none in the standard game."""
+        """Return the names of the values in `options` that make the game a variant, by the key of
+        the option. There are none in the standard game."""
         return {
             setting.key: setting.choices[options[setting.key]]
             for setting in self.settings()

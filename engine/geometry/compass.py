@@ -29,7 +29,8 @@ def mean(points: Sequence[Point]) -> Point:
 
 
 def direction(start: Point, end: Point) -> Text | None:
-    """Return the direction from `start` to `end`; None if they are the same point."""
+    """Return the nearest of the `DIRECTIONS` from `start` to `end`; None if they are the same
+    point."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     if not (dx or dy):
         return None
@@ -42,9 +43,9 @@ def distinguish(
     """Return a direction (or a number) for each place that shares its name with others, and None
     for the rest.
 
-    `points` and `middles` have the position and a reference point of each place. The direction of a
-    place is that from its reference point, if this distinguishes all places with the same name;
-    otherwise it is that from the mean of their positions. If neither works, these places are
+    `points` and `middles` have the position and a reference point of each place. The directions are
+    taken from the reference points if they then distinguish all places with the same name, and
+    otherwise from the mean of the positions of these places. If neither works, these places are
     numbered in the given order.
     """
     found: list[Text | None] = [None] * len(names)

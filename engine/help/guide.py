@@ -53,8 +53,8 @@ class Passage:
         return self.text.replace("**", "")
 
     def about(self, rule: str) -> Passage:
-        """Return the part of the passage that explains `rule`. For a table in which some rows do
-        so, it consists of these rows, as sentences; otherwise it is the whole passage."""
+        """Return the part of the passage that explains `rule`: the matching rows of a table, as
+        sentences, or the whole passage if no row matches."""
         rows = zip(self.table, self.row_rules, strict=True)
         matching = [(_in_words(self.table[0], row), ids) for row, ids in rows if rule in ids]
         if not matching:
@@ -110,7 +110,7 @@ class Guide:
 
     def passages_on(self, rules: Iterable[str]) -> list[Passage]:
         """Return the passages that explain `rules`, without duplicates and in the order of the
-        rules. Of a table, only the matching rows are returned (see `Passage.about`)."""
+        rules. Tables are reduced to the matching rows (see `Passage.about`)."""
         passages = (passage for rule in rules for passage in self._passages.get(rule, ()))
         return list(dict.fromkeys(passages))
 
@@ -123,7 +123,7 @@ def guide(
 
     Numbers are taken from the component data with the custom data `own` merged in. `keys` returns
     the names of keys; without it, the placeholders of keys are not replaced. Raises UnknownGame,
-    UnknownValue for an unknown placeholder, and BadSetup for invalid custom data.
+    UnknownValue for a placeholder that cannot be filled in, and BadSetup for invalid custom data.
     """
     return _guide(game, language, cache_key(own), key_names(game, "guide", language, keys))
 

@@ -102,9 +102,9 @@ def lesson(game: str) -> Lesson | None:
 
 
 def lesson_words(game: str, language: str = "en", keys: Keys | None = None) -> dict[str, TaskWords]:
-    """Return the texts of all tasks by the names of the tasks, and the text after the last task as
-    `LESSON_END`. They are in `language`, or in English if they are not translated. `keys` and the
-    errors raised are the same as for `guide`."""
+    """Return the texts of all tasks by the names of the tasks, and the text after the last task
+    under the name `LESSON_END`. They are in `language`, or in English if they are not translated.
+    `keys` and the errors raised are the same as for `guide`."""
     return _lesson_words(game, language, key_names(game, "lesson", language, keys))
 
 

@@ -52,7 +52,7 @@ KeyNames: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class UnknownValue(ValueError):
-    """Raised for a text with an invalid placeholder, or with one for an unknown value."""
+    """Raised for an invalid placeholder, or for a path that does not lead to a number."""
 
 
 @frozen
@@ -70,8 +70,8 @@ class PlaceholderValues:
     keys: Mapping[str, str] = field(factory=dict)
 
     def filled(self, text: str) -> str:
-        """Return `text` with its placeholders filled in. Raises UnknownValue for an invalid
-        placeholder or an unknown path, and names it."""
+        """Return `text` with its placeholders filled in. Raises UnknownValue, which names the
+        placeholder or path, if a placeholder is invalid or its path does not lead to a number."""
         return _BRACES.sub(lambda braces: self._shown(braces[0]), text)
 
     def _shown(self, braces: str) -> str:
@@ -163,8 +163,8 @@ def numbers_at(values: Data, path: str) -> list[int]:
 
 
 def entries(value: Item) -> Iterable[tuple[str, Item]]:
-    """Return the entries of a table or list with their names in paths. Other values have no
-    entries."""
+    """Return the entries of a table or list as (name, value) pairs, with the names used in paths.
+    Other values have no entries."""
     if isinstance(value, Mapping):
         return value.items()
     if isinstance(value, str) or not isinstance(value, Sequence):

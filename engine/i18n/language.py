@@ -35,8 +35,8 @@ def translations(language: str) -> gettext.NullTranslations:
 
 
 def is_compiled(language: str) -> bool:
-    """Whether the catalogue of a language has been compiled. A fresh checkout has only its source.
-    English needs no catalogue."""
+    """Whether the catalogue of a language has been compiled; always True for English, which needs
+    no catalogue. A fresh checkout has only the sources of the catalogues."""
     return language == "en" or isinstance(translations(language), gettext.GNUTranslations)
 
 

@@ -18,8 +18,8 @@ class Named(Protocol):
     """Protocol of an object with a name in every language, such as a tile, a card or a building."""
 
     def name_in(self, language: str) -> str:
-        """Return the name in the language with the two-letter code `language`, or in English if it
-        has none."""
+        """Return the name in the language with the two-letter code `language`, or in English if
+        there is no such name."""
         ...
 
 
@@ -74,7 +74,7 @@ class PlaceName:
     """The name of a place as an argument of a message.
 
     `exact` includes the number of the place, for line mode and files; `shown` is for use beside a
-    board. `at` is the place on that board.
+    board. `at` is the place on that board (None if there is none).
     """
 
     exact: Text

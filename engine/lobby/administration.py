@@ -24,8 +24,8 @@ from engine.storage.store import Store
 class Administration:
     """The actions of the admin `by`.
 
-    Every call raises NotAllowed if `by` is not an admin, raises NoSuchPerson for an unknown name,
-    and may raise BadStore.
+    Every call raises NotAllowed if `by` is no longer an admin or is banned, raises NoSuchPerson for
+    an unknown name, and may raise BadStore.
     """
 
     store: Store
@@ -64,8 +64,8 @@ class Administration:
             return WaitingTables(self.store).all()
 
     def close_table(self, code: str) -> WaitingTable:
-        """Close the waiting table with the join code `code`. Raises NoSuchTable if there is
-        none."""
+        """Close the waiting table with the join code `code`, and return it as it was. Raises
+        NoSuchTable if there is none."""
         with self.store.write_transaction() as connection:
             self.check()
             row = connection.execute(

@@ -107,7 +107,8 @@ class Chat(StoreUser):
 
     def lobby_lines(self, id: str | None, person: Person | None, since: int = 0) -> list[ChatLine]:
         """Return the chat at a waiting table or in the lobby (`id` None) after message number
-        `since`, oldest first. Messages of people whom `person` has muted are left out."""
+        `since`, oldest first. Messages of people whom `person` has muted are left out, and so are
+        messages in the lobby older than `LOBBY_LASTS`."""
         if id is not None:
             return self._read("said", "gathering = ?", id, person, since)
         first = clock.written(self.store.clock() - LOBBY_LASTS)
@@ -243,9 +244,9 @@ def from_the_left(text: str) -> str:
 
 
 def tidied(text: str) -> str:
-    """Return a text in NFC without superfluous spaces. Invisible characters, characters that change
-    the writing direction, and combining marks that could run into other lines (more than
-    `MAX_MARKS` in a row) are removed."""
+    """Return a text in NFC without superfluous spaces. Line breaks become spaces. Invisible
+    characters, characters that change the writing direction, enclosing marks, and combining marks
+    that could run into other lines (more than `MAX_MARKS` in a row) are removed."""
     seen: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):

@@ -67,9 +67,9 @@ class Deadlines(StoreUser):
         return self.of([match], person).get(match)
 
     def hand_over_late_seats(self) -> list[str]:
-        """Let a bot take over the seats of people who have missed their deadlines, until they come
-        back. Only tables with `steps_in` are affected. Return the ids of the matches in which this
-        was done. Damaged matches are skipped."""
+        """Let a bot take over the seats of people who have missed their deadlines at tables with
+        `steps_in`, until they come back. Return the ids of the affected matches. Damaged matches
+        are skipped."""
         now = self.store.clock()
         with self.store.read_transaction() as connection:
             due = [

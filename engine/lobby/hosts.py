@@ -96,8 +96,8 @@ class Hosts(StoreUser):
             self._publish(_forget(connection, "id = ?", host.id))
 
     def subscribers_elsewhere(self, host: Host) -> Mapping[str, int]:
-        """Return the number of subscribers per topic on other machines. Machines that share a
-        message bus with `host` are left out."""
+        """Return the number of subscribers per topic on other running machines. Machines that share
+        a message bus with `host` are left out."""
         rows = self.store.rows(
             "SELECT topic, number, place, host.id FROM ear JOIN host ON host.id = ear.host"
             " WHERE place <> ? AND seen > ? ORDER BY begun, host.id",

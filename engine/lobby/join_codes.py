@@ -57,8 +57,8 @@ class JoinCodes(StoreUser):
         raise NoSuchTable("There is no table with the code {code}.", code=code)
 
     def _check(self, connection: Connection, by: Person) -> FailedAttempts:
-        """Return the wrong codes that a person has entered so far. Raises NotAllowed if there are
-        too many."""
+        """Return the number of wrong codes that still count for a person, and the time of the last
+        one. Raises NotAllowed if there are too many."""
         wrong = _read(server_value(connection, name_of(by.id)) or "")
         if self.store.clock() - wrong.last >= WRONG_CODES_FORGOTTEN_AFTER:
             return FailedAttempts()

@@ -17,7 +17,8 @@ class TableForm:
     """Terms of a table.
 
     `watch` is whether anyone may watch. An absent player may lose the seat after `days` days.
-    `hours` is the time limit per move, and `steps_in` is whether a bot takes over after that time.
+    `hours` is the time limit per move (`NO_TIME_LIMIT` for no limit), and `steps_in` is whether a
+    bot takes over after that time.
     """
 
     watch: bool = True

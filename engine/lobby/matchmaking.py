@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
+from attrs import asdict
+
 from engine import clock, games
 from engine.core.chance import Dice, new_seed
 from engine.core.component_data import Data
@@ -45,8 +47,8 @@ MAX_TABLES: Final = 20
 """Maximum number of waiting tables that a person can host."""
 
 MAX_MATCHES: Final = 200
-"""Maximum number of running matches of a person. Also the maximum number of matches that a person
-can start per day."""
+"""Maximum number of running matches of a person. Also the maximum number of matches hosted by a
+person that can start within 24 hours."""
 
 HOST_AWAY: Final = 120.0
 """Seconds that the host must have been away before another player at the table may start."""
@@ -65,7 +67,7 @@ class WaitingTables(StoreUser):
     """The waiting tables of a server.
 
     Every call may raise BadStore. Calls for one table raise NoSuchTable if the table is no longer
-    waiting. Calls that change a table raise NotAllowed with the reason.
+    waiting. Calls that change a table may raise NotAllowed with the reason.
     """
 
     # ------------------------------------------------------------------ queries
@@ -115,7 +117,7 @@ class WaitingTables(StoreUser):
         immediately. `data` is the custom component data. `open` is one of `JOIN_RULES`. With
         `ordered`, the order of the seats is not random. `again` is the previous match if the table
         is for a rematch. For the other terms, see `TableForm`. Raises UnknownGame, and BadSetup for
-        seats or options that the game does not allow.
+        an unknown bot and for seats or options that the game does not allow.
         """
         options = games.load(game_id).check(len(seats), options or {})
         if not 1 <= days <= MAX_DAYS or open not in JOIN_RULES or hours not in TIME_LIMITS:
@@ -155,7 +157,8 @@ class WaitingTables(StoreUser):
 
     def play_again(self, match: str, person: Person) -> WaitingTable:
         """Join the table for a rematch of a match. The first player to do so creates the table,
-        with seats reserved for all the players. Raises NoSuchMatch, and NotAllowed for people who
+        with the same terms, options and custom component data, and seats reserved for all the
+        players. Raises NoSuchMatch, and NotAllowed for people who
         do not own a seat of the match."""
         with self.store.write_transaction() as connection:
             record = self.store.record(match)
@@ -177,10 +180,10 @@ class WaitingTables(StoreUser):
                 header.game,
                 header.options,
                 seats,
+                data=header.data,
                 open=JOIN_CLOSED,
                 again=match,
-                hours=form.hours,
-                steps_in=form.steps_in,
+                **asdict(form),
             )
 
     # ------------------------------------------------------------------ changes by the host
@@ -268,8 +271,8 @@ class WaitingTables(StoreUser):
         """Join a table at `seat` or, if it is None, at the seat reserved for the person or else at
         the first free seat. `code` is the join code, which some tables require.
 
-        A player who is already at the table changes seats. If two people choose the same seat at
-        the same time, one of them gets it.
+        A player who is already at the table moves to `seat`, or stays if it is None. If two people
+        choose the same seat at the same time, one of them gets it.
         """
         with self.store.write_transaction() as connection:
             before = table_of(connection, id)
@@ -418,8 +421,8 @@ def _check_not_own(table: WaitingTable, by: Person, seat: int) -> None:
 
 def _seat_columns(who: int | str | None, host: Person, now: str) -> dict[str, Stored]:
     """Return the database columns for a seat of a new table: the host, with the time when the seat
-    was taken; the person for whom the seat is reserved; or the bot. Raises BadSetup for an unknown
-    bot."""
+    was taken; the person for whom the seat is reserved (None for anyone); or the bot. Raises
+    BadSetup for an unknown bot."""
     if isinstance(who, str):
         return {"bot": f"bot:{checked_bot(who)}"}
     return {"person": who, "since": now} if who == host.id else {"meant": who}

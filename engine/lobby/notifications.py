@@ -3,7 +3,8 @@ frequency, excluded matches, and due notifications.
 
 The store saves, with each match, the people for whom it is waiting, since when, and the
 notifications sent (`note_awaited`). A restart therefore does not repeat a notification. A sender
-first claims a notification and later reports the outcome. A claim without an outcome expires.
+first claims a notification, then records that sending has started, and records a failure. A claim
+expires if sending does not start.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ FREQUENCIES: Final = (AT_ONCE, DAILY)
 A_DAY: Final = timedelta(days=1)
 
 AGAIN_AFTER: Final = timedelta(minutes=5)
-"""Time after which a notification that failed, or whose outcome was not reported, is sent again."""
+"""Time after which a notification becomes due again if it failed, or if it was claimed but sending
+did not start."""
 
 MAX_TRIES: Final = 3
 
@@ -189,7 +191,8 @@ class Notifications(StoreUser):
             connection.execute("DELETE FROM address WHERE person = ?", (person.id,))
 
     def set_often(self, person: Person, often: str) -> None:
-        """Set the frequency of a person's notifications (one of `FREQUENCIES`)."""
+        """Set the frequency of a person's notifications to `often`, one of `FREQUENCIES`. This has
+        no effect while the notifications are off."""
         with self.store.write_transaction() as connection:
             connection.execute("UPDATE address SET often = ? WHERE person = ?", (often, person.id))
 
@@ -229,8 +232,9 @@ class Notifications(StoreUser):
         return notices
 
     def claim(self, notice: Notification) -> Notification | None:
-        """Claim a notification, so that no other sender sends it for a while. Return the part of it
-        that still applies; None if nothing does."""
+        """Claim a notification, so that no other sender sends it within `AGAIN_AFTER`. Return the
+        notification with the matches that could be claimed; None if there are none, or if the
+        address has changed."""
         now = self.store.clock()
         retry_at = clock.written(now + AGAIN_AFTER)
         with self.store.write_transaction() as connection:

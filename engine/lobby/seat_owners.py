@@ -102,7 +102,8 @@ class SeatOwnership(StoreUser):
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:
         """Give up a person's seats to `bot` (such as `medium`) or, if it is None, to anyone. The
-        person may come back until someone else takes the seat."""
+        person may come back until someone else takes the seat. Raises BadSetup for an unknown
+        bot."""
         player = PERSON if bot is None else f"bot:{checked_bot(bot)}"
         with self.store.write_transaction() as connection:
             record = self._running(id)
@@ -161,7 +162,8 @@ class SeatOwnership(StoreUser):
             self._publish(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
-        """Let `bot` play a free seat. The person `by` must be a player of the match."""
+        """Let `bot` (such as `medium`) play a free seat. The person `by` must own a seat of the
+        match. Raises BadSetup for an unknown bot."""
         player = f"bot:{checked_bot(bot)}"
         with self.store.write_transaction() as connection:
             record = self._running(id)

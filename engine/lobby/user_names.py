@@ -59,16 +59,16 @@ _WORDS: Final = (
     *("кто", "здесь", "скажи", "сказать", "да", "нет", "отозвать", "заметка", "заранее"),
     *("авто", "заглушить"),
 )
-"""Words that cannot be names: pronouns, `anybody` (anyone may take a seat at a new table), and
-commands of line mode or after `ssh HOST`. A test checks that no command with more than two letters
-is missing."""
+"""Words that cannot be names: pronouns, including `anybody` (which stands for an unreserved seat
+when a table is created in line mode), and commands of line mode or after `ssh HOST`. A test checks
+that no command with more than two letters is missing."""
 
 _BETWEEN: Final = re.compile(r"[ '’._・-]+")
 
 
 def checked_user_name(name: str) -> str:
-    """Return a name in the form in which it is saved: in NFC, without superfluous spaces. Raises
-    BadName.
+    """Return a name in the form in which it is saved: in NFC, with letters and digits of normal
+    width, without superfluous spaces. Raises BadName.
 
     A name must contain a letter. It can have letters of one script (or of scripts that are written
     together), digits, spaces and a few other characters, but nothing invisible, no letters that are

@@ -47,8 +47,8 @@ class DecisionRequest(Generic[S_co]):
         """Return the seat's pending decision. Raises NotYourTurn if there is none.
 
         If a decision that is `answered_openly` is asked `openly`, it has no options, because its
-        options may depend on the hand. The options of other decisions depend on it only if they set
-        `needs_hand`.
+        options may depend on the hand. The options of other decisions depend on the hand only if
+        the decisions set `needs_hand`.
         """
         decision = position.decision(seat)
         moment = SeatPosition.of(position, seat, openly=openly)
@@ -124,8 +124,8 @@ class DecisionRequest(Generic[S_co]):
         return chosen if isinstance(part, Sequence) and not part else None
 
     def refuse_part(self, chosen: tuple[Value, ...], part: Value) -> Refusal | None:
-        """Return the reason why `part` cannot follow the `chosen` parts, under the main rule that
-        applies after them; None if it can."""
+        """Return the reason why `part` cannot follow the `chosen` parts, with the id of the main
+        rule for this part; None if it can follow."""
         following = self.next_part(chosen)
         if isinstance(following, Sequence):
             reason = None if part in following else NOT_AMONG_THE_CHOICES

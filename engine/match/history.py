@@ -92,7 +92,7 @@ class History(Position):
     # ------------------------------------------------------------------ undo and redo
 
     def apply_undo(self, event: Event) -> None:
-        """Remove the events that the undo `event` lists from the line of play, and save what is
+        """Remove the events that the undo `event` lists from the line of play, and save the data
         needed to redo them. If they cannot be redone, nothing that was undone before can be redone
         either."""
         entry = UndoneMove.of(self, event.seat, event.value)

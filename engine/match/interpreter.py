@@ -121,7 +121,7 @@ def _begin_event(
 ) -> None:
     """Append the event to the line of play with its `barrier` and turn, begin its list of notes,
     and drop the cached options. Remember `step` if it is secret. If the rules have revealed
-    something since the previous event, that event becomes a barrier."""
+    something since the previous event, the previous event becomes a barrier."""
     state = position.state
     position.forget_options()
     if state.revealed is not None:

@@ -95,14 +95,16 @@ class VisibleHistory:
         return self.events_with_notes(1)[-1][1]
 
     def log(self) -> list[Event]:
-        """Return all events in log order, including undone ones."""
+        """Return all events in log order, including undone ones. The log of a past position may
+        lack undone events (see `Position.log`)."""
         return self._position.redacted_log(self.reader, revealed=self._revealed)
 
     def event(self, number: int) -> Event:
         return self._position.redacted_event(number, self.reader, revealed=self._revealed)
 
     def undone_events(self) -> Iterator[Event]:
-        """Yield the events that are not in the line of play: undone events, undos and redos."""
+        """Yield the events of the log that are not in the line of play: undone events, undos and
+        redos."""
         counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 

@@ -107,9 +107,9 @@ class PlayoutResult:
 class _Rows:
     """A log that is being recorded, as a flat list for speed.
 
-    Each event has three entries: the seat (the stream of an outcome), the class of the step, and
-    the pick or outcome. With `digesting`, `digests` maps numbers of events to digests. `turn` is
-    the turn of the last pick.
+    Each event has three entries: the seat of a pick or the stream of an outcome, the class of the
+    step, and the pick or outcome. With `digesting`, `digests` maps numbers of events to digests.
+    `turn` is the turn of the last pick.
     """
 
     digesting: bool
@@ -159,12 +159,12 @@ class Runner:
     rows: _Rows | None = None
     moment: Callable[[State], int] | None = None
     until: int = 0
-    """The common moment at which to stop. It is used only if `moment` is given."""
+    """The value of `moment` at which to stop; not used if `moment` is None."""
     picks: int = 0
     """Number of picks so far."""
     own: int | None = None
     """The only seat whose branch runs in a `Simultaneous` that is already open (None for all
-    seats). The other branches wait for choices."""
+    seats). The other branches do not change."""
 
     def run(self, stream: int = TABLE_STREAM, *, asking: bool = True) -> None:
         """Run the agenda, with outcomes of chance from `stream`. Without `asking`, stop at the

@@ -51,8 +51,8 @@ class Position:
     game: Game[State]
     state: State
     log: list[Event] = field(factory=list)
-    """All events, including undone ones, undos and redos. In a position of `History.at`, only the
-    events that have not been undone."""
+    """All events, including undone ones, undos and redos. In a past position, only the events that
+    have not been undone, unless `History.at_event` has returned the position."""
     line: list[Event] = field(factory=list)
     """The line of play: the events that have not been undone."""
     notes: list[list[Note]] = field(factory=list)
@@ -91,7 +91,7 @@ class Position:
 
     def pending(self) -> list[PendingDecision]:
         """Return the pending decisions: one, or several at the same time, or none at the end or
-        before an outcome of chance."""
+        before an outcome that the program draws."""
         agenda = self.state.agenda
         if not agenda or self.ended is not None:
             return []
@@ -207,7 +207,7 @@ class Position:
 
     def redacted_event(self, number: int, seat: int | None, *, revealed: bool = False) -> Event:
         """Return event `number` as `seat` may read it, or with all secrets if `revealed`. The log
-        must contain the event; that of a past position lacks undone events."""
+        must contain the event; the log of a past position may lack undone events."""
         at = bisect_left(self.log, number, key=lambda event: event.number)
         return self.log[at] if revealed else self._redacted(self.log[at], seat)
 
@@ -339,8 +339,9 @@ class Position:
 def _final_notes(
     entries: Sequence[tuple[Event | None, Sequence[Note]]],
 ) -> list[tuple[Event | None, Sequence[Note]]]:
-    """Return the entries without the provisional notes that a later note replaces: one of the same
-    event about the same seat, or one of a later event about the same seat and rule."""
+    """Return the entries without the provisional notes that have been replaced: by a later note of
+    the same event about the same seat, or by the next note about the same seat and rule in a later
+    event, unless that note is provisional, too."""
     final: list[tuple[Event | None, Sequence[Note]]] = []
     described: set[tuple[int, str]] = set()
     for event, notes in reversed(entries):

@@ -33,15 +33,15 @@ class Preview(Generic[S_co]):
 
     notes: Sequence[Note]
     view: S_co
-    """The table after the picks."""
+    """The reader's view after the picks."""
     ends_turn: bool
     """Whether another turn begins after the picks. False if not `whole`."""
     undo_barrier: Text | None
     """The reason why the picks could not be undone, such as an outcome of chance; None if there is
     none, or if it is hidden (see `whole`)."""
     whole: bool = True
-    """False if the rules needed something that is hidden from the reader. Then `notes` and `view`
-    are incomplete."""
+    """Whether all effects are known. If the rules needed a value that is hidden from the reader,
+    `notes` and `view` are incomplete."""
     then: tuple[Value, ...] = ()
     """The further picks made by the policy."""
     hands_over_turn: bool = False
@@ -57,7 +57,7 @@ class Preview(Generic[S_co]):
 @define(eq=False)
 class SeatPosition(Position):
     """A position as a seat (or everyone, if `openly`) sees it, for previews of picks. Its line of
-    play contains only the previewed picks."""
+    play begins empty."""
 
     openly: bool = False
     has_secrets: bool = False
@@ -79,8 +79,8 @@ class SeatPosition(Position):
         )
 
     def refuse(self, seat: int, pick: Value) -> Refusal | None:
-        """Return the reason why `pick` is illegal. Return None if it is legal, or if everyone sees
-        the position and the legality is secret. Raises NotYourTurn."""
+        """Return the reason why `pick` is illegal; None if it is legal. With `openly`, also return
+        None if its legality depends on a hidden value. Raises NotYourTurn."""
         try:
             return super().refuse(seat, pick)
         except HiddenValue:
@@ -133,8 +133,8 @@ def preview_of(
 
 
 def _apply_visible(moment: SeatPosition, seat: int, pick: Value) -> bool:
-    """Apply a legal pick as far as the seat can know its effects, and return whether all of them
-    could be applied."""
+    """Apply a legal pick to `moment`, as far as its effects do not depend on hidden values, and
+    return whether all of them could be applied."""
     branch, decision = moment.pending_of(seat)
     event = Event(len(moment.line) + 1, PICK_EVENT, seat, decision.name, pick)
     try:

@@ -79,10 +79,8 @@ def is_redoable(position: Position, numbers: Sequence[int]) -> bool:
 
 def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
     """Return the index in `stack` of the move that the seat undid last; None if there is none, or
-    if it cannot be redone.
-
-    Moves that were undone after it must be redone first, except those that are `apart`.
-    """
+    if a move that was undone later must be redone first. Different seats' moves can be redone in
+    any order if all of them are `apart`."""
     last = len(stack) - 1
     for index in range(last, -1, -1):
         entry = stack[index]
@@ -94,9 +92,9 @@ def redo_index(stack: Sequence[UndoneMove], seat: int) -> int | None:
 
 
 def still_redoable(stack: Sequence[UndoneMove], seat: int, *, everybody: bool) -> list[UndoneMove]:
-    """Return the moves in `stack` that can still be redone after a pick of `seat`. There are none
-    if `everybody`; otherwise they are the moves after the last one that is not `apart`, except
-    those of `seat`."""
+    """Return the moves in `stack` that can still be redone after a pick of `seat`: the moves after
+    the last one that is not `apart`, except the seat's own. If the pick affects `everybody`, there
+    are none."""
     keep: list[UndoneMove] = []
     if not everybody:
         for entry in reversed(stack):

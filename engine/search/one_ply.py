@@ -20,8 +20,8 @@ MAX_COMPARED: Final = 60
 default (see `BotSupport.candidates`)."""
 
 MAX_COMPARED_IN_PLAYOUTS: Final = 20
-"""Approximate maximum number of picks compared in playouts, and when reviews look for moves to
-compare."""
+"""Approximate maximum number of picks compared by careful players in playouts, and by reviews that
+look for suspicious moves."""
 
 
 @frozen
@@ -31,8 +31,8 @@ class EvaluatedPick:
     pick: Value
     value: float
     helps: bool
-    """False for a preparatory pick that does not improve the position; such picks rank below all
-    others."""
+    """Whether the pick improves the position. It is always True for picks that are not preparatory.
+    Picks with False rank below all others."""
     adds: float
     """Points by which a preparatory pick improves the position, negative if it worsens it; 0 for
     other picks."""
@@ -82,7 +82,7 @@ def best_of(ranked: Sequence[EvaluatedPick], dice: Dice) -> Value:
 
 def one_ply_policy(game: Game[State], state: State, decision: AnyDecision, dice: Dice) -> Value:
     """Return the game's advice or, without advice, the pick with the best value, in a fully known
-    state.
+    state. Preparatory picks that do not improve the position rank below all others.
 
     Careful players use this policy in playouts. It takes about ten times as long as the game's
     quick pick.

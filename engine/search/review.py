@@ -57,7 +57,7 @@ PLAYOUTS_PER_CHANCE: Final = 8
 """Number of determinized playouts for the chance of one seat at one moment."""
 
 MAX_POINTS: Final = 128
-"""Maximum number of points of the curve."""
+"""Maximum number of points of the curve of the chances of winning."""
 
 CURVE_WORK: Final = 50_000
 """Maximum work on the curve, in quick picks of playouts in a game whose `pick_cost` is 1. The point
@@ -74,7 +74,7 @@ COMPARED_PICKS: Final = 4
 """Maximum number of picks in a comparison, including the played one."""
 
 PLAYOUTS_COMPARED: Final = 64
-"""Total number of playouts in one comparison, without those of careful players."""
+"""Maximum total number of playouts in one comparison, without those of careful players."""
 
 DICE_KEY: Final = "review"
 """Key of the dice for reviews. It is fixed, so that a game always has the same review."""
@@ -113,10 +113,11 @@ class Review:
     judged: dict[int, ReviewedMove] = field(factory=dict)
     """The compared moves, by their `count`."""
     due: list[int] | None = None
-    """The `count` of each move to compare, most suspicious first; None if they have not been chosen
-    yet."""
+    """The `count` of each move to compare, in the order of `suspicious`; None if the moves have not
+    been chosen yet."""
     tried: int = 0
-    """Number of moves in `due` that have been compared."""
+    """Number of moves in `due` that have been processed, including those that could not be
+    compared."""
     curve_work: int = 0
     """Work done on the curve so far, in quick picks."""
     moves_work: int = 0
@@ -126,7 +127,7 @@ class Review:
     whole: bool = False
 
     def to_json(self) -> str:
-        """Return the review as JSON, in the form in which it is saved with the match."""
+        """Return the review as the JSON text that is saved with the match."""
         judged = [
             [move.count, move.seat, _packed(move.played), _packed(move.best), _finite(move.error)]
             for move in self.judged.values()
@@ -221,7 +222,7 @@ def reviewed(
 ) -> Iterator[Review]:
     """Yield the review of a finished match each time it has grown: first the curve, then up to
     `most` moves. The same object is yielded each time. If an `unfinished` review is given, it is
-    continued."""
+    continued; if it is already complete, it is yielded once."""
     review = unfinished or Review()
     if review.whole:
         yield review
@@ -286,10 +287,10 @@ def chance_of(
     playouts: int = PLAYOUTS_PER_CHANCE,
     meter: WorkMeter | None = None,
 ) -> tuple[float, float]:
-    """Return the seat's chance of winning in a position and its standard error, from `playouts`
-    playouts (at least 2) to the next common moment. `key` determines the random numbers, and
-    `meter` adds up the work. After the end of the game, the chance is the seat's share of the first
-    place, without playouts.
+    """Return the seat's chance of winning in a position (in a solo game, its points, in hundreds)
+    and its standard error, from `playouts` playouts (at least 2) to the next common moment. `key`
+    determines the random numbers, and `meter` adds up the work. After the end of the game, no
+    playouts are needed: the chance is the seat's share of the first place.
 
     The same random numbers are used for neighbouring positions, so that a difference between their
     chances is not caused by luck.
@@ -315,11 +316,12 @@ def chance_of(
 
 
 def suspicious(match: Match) -> list[int]:
-    """Return the numbers in the line of play (from 1) of the events to compare with other picks,
-    most suspicious first: those whose one-ply value is farthest below the best.
+    """Return the numbers in the line of play (from 1) of the moves to compare with other picks.
 
-    Two out of three are people's moves and one is a bot's, as long as there are both. At most
-    `MAX_SCREENED` moves are considered, evenly spread over the game.
+    Two of the people's moves alternate with one of the bots' moves, as long as there are both. Each
+    of the two groups is sorted by how far the one-ply value of the move is below that of the best
+    alternative, farthest first. At most `MAX_SCREENED` moves are considered, evenly spread over the
+    game.
     """
     people = set(match.header.people)
     counts = [count for count, event in enumerate(match.line, 1) if is_choice(event)]
@@ -450,7 +452,7 @@ def percent(chance: float) -> int:
 
 def pick_text(decision: AnyDecision, view: State, pick: Value) -> Text:
     """Return a pick in words. If the decision has no words for the whole pick, the parts are named
-    one after another. Empty parts are left out."""
+    one after another, without empty parts; if all parts are empty, the text is "nothing"."""
     whole = decision.in_words(view, pick)
     if whole is not None:
         return whole
@@ -474,9 +476,9 @@ def costly_move(position: Position, move: ReviewedMove) -> Text:
 
 
 def summary(match: Match, review: Review) -> Text:
-    """Return a sentence that says when the game was decided, that is, the round from which the
-    winner always had the best chance. If several seats won, the sentence says only that they share
-    the victory."""
+    """Return a sentence that says how long the winner had been in the lead, that is, had had the
+    best chance: all game, since a certain round, or only since the last moves. If several seats
+    won, the sentence says only that they share the victory."""
     early = match.ended
     result = match.game.standings(match.state) if early is None else early.result
     winners = [standing.seat for standing in result if standing.place == 1]

@@ -28,8 +28,8 @@ CLEAR_LEAD: Final = 3.0
 of the difference."""
 
 SURE_LEAD: Final = 1.0
-"""Minimum lead of another pick over the favourite of the one-ply search, in standard errors of the
-difference, for which the favourite is replaced."""
+"""Minimum lead of another pick over the favourite (the first pick of `promising`), in standard
+errors of the difference, for which the favourite is replaced."""
 
 MIN_LEAD: Final = 0.005
 """Minimum lead of another pick over the favourite, in payoff, for which the favourite is replaced.
@@ -42,7 +42,7 @@ SIGNIFICANT_LOSS: Final = 2.0
 """Minimum loss for which a pick is reported as costly, in standard errors of the loss."""
 
 CAREFUL_PLAYOUTS: Final = 12
-"""Number of playouts by careful players with which a costly pick is checked."""
+"""Number of playouts by careful players for each of the two picks in `carefully_compared`."""
 
 CAREFUL_WORK: Final = 10
 """Work of one pick by a careful player, in quick picks."""
@@ -71,8 +71,8 @@ class Estimate:
 
     pick: Value
     chance: float
-    """The mean chance over the playouts. In a solo game, it is the mean number of points, in
-    hundreds."""
+    """The mean chance over the playouts; 0 if there are none. In a solo game, it is the mean number
+    of points, in hundreds."""
     error: float
     """The standard error of the chance. It is infinite for fewer than two playouts."""
     playouts: int
@@ -84,10 +84,10 @@ def estimate(
     """Estimate the most promising picks, and return them, beginning with the one that should be
     made.
 
-    The first is the best pick only if its lead over the favourite of the one-ply search is
-    significant. Otherwise it is that favourite, because the winner of a few playouts is partly
-    lucky. Picks that were dropped early come after those that were searched longer. The result
-    depends only on the arguments.
+    The best pick comes first only if its lead over the favourite (the first pick of `promising`) is
+    significant. Otherwise the favourite comes first, because the winner of a few playouts is partly
+    lucky. Among the others, picks that were dropped early come after those that were searched
+    longer. The result depends only on the arguments.
 
     If the turn continues after a pick, the pick is judged by the better of two continuations: the
     game's quick policy, and ending the turn at once (see `BotSupport.end_turn_pick`). A single
@@ -137,8 +137,8 @@ class Comparison:
     played: Estimate
     best: Estimate
     error: float
-    """Standard error of the difference between the chances of both picks. It is smaller than the
-    error of either chance, because both picks were tried with the same random numbers."""
+    """Standard error of the difference between the chances of both picks. It is usually smaller
+    than the error of either chance, because both picks were tried with the same random numbers."""
 
     @property
     def loss(self) -> float:
@@ -212,8 +212,9 @@ def _comparison(played: Candidate, best: Candidate) -> Comparison:
 def promising(observation: Observation, budget: SearchBudget, dice: Dice) -> list[Value]:
     """Return the candidates of a search, at most as many as the budget allows.
 
-    The game's advice comes first, then the picks with the best one-ply values. `dice` breaks ties.
-    A pick that wins at once is the only candidate.
+    The game's advice comes first, then the picks with the best one-ply values. In a menu, each
+    command's picks beyond `budget.max_per_command` come last. `dice` breaks ties. A pick that wins
+    at once is the only candidate.
     """
     ranked = dice.shuffle(evaluate_picks(observation, picks_to_compare(observation, dice)))
     ranked.sort(key=lambda candidate: candidate.order, reverse=True)
@@ -286,8 +287,8 @@ class Search:
     """Playouts of candidates with common random numbers.
 
     The number of a playout determines its guess of the hidden values and its outcomes, which are
-    the same for all candidates. All seats pick by `policy` (None for the game's quick policy).
-    `work` is the total work, in quick picks.
+    the same for all candidates. All seats pick by `policy` (None for the game's quick policy),
+    which is not used for candidates with `ending`. `work` is the total work, in quick picks.
     """
 
     observation: Observation
@@ -303,8 +304,8 @@ class Search:
         return self.dice.below(_SEED_RANGE)
 
     def add_endings(self) -> None:
-        """For each pick after which the policy would continue the turn, add a candidate that ends
-        the turn instead."""
+        """For each pick after which the quick policy would continue the turn, add a candidate that
+        ends the turn instead."""
         observation, game = self.observation, self.observation.game
         end = game.end_turn_pick(observation.decision)
         if end is None:
@@ -315,8 +316,8 @@ class Search:
                 self.tried.append(Candidate(candidate.pick, ending=True))
 
     def _goes_on(self, state: State, pick: Value, end: Value) -> bool:
-        """Whether the policy continues the turn after a pick instead of choosing `end`, the pick
-        that ends the turn. `state` is changed."""
+        """Whether the quick policy continues the turn after a pick instead of choosing `end`, the
+        pick that ends the turn. `state` is changed."""
         observation, game = self.observation, self.observation.game
         seat, turn = observation.seat, state.turn
         continued: list[bool] = []

@@ -24,8 +24,9 @@ POINTS_OF_CERTAIN_WIN: Final = 100.0
 """Number of points in a solo game that count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
-"""Upper limit of the part of a payoff that depends on the lead in points. This part is too small to
-matter while the game is open, but it decides between picks once the game is won or lost."""
+"""Upper limit of the absolute value of the part of a payoff that depends on the lead in points.
+This part is too small to matter while the game is open, but it decides between picks once the game
+is won or lost."""
 
 HALF_LEAD: Final = 40.0
 """Lead in standard errors at which the part of the payoff for the lead is half of `LEAD_SHARE`."""
@@ -60,8 +61,8 @@ def win_chances(game: Game[State], state: State) -> list[float]:
 
     At the end, they are equal shares of the first place; before the end, they are a softmax of the
     expected totals. Totals are estimated with the weights that were fitted for this number of
-    players and this variant or, without a fit, by the game's `worth`. In a solo game, the value is
-    the number of points, in hundreds.
+    players and this variant or, without a fit, by the game's `worth`. In a solo game, the list
+    contains the number of points, in hundreds.
     """
     if state.seats == 1:
         return [points_alone(game, state) / POINTS_OF_CERTAIN_WIN]

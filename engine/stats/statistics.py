@@ -106,8 +106,9 @@ class MoveTimes:
 
 
 def pick_times(log: Sequence[Event]) -> Mapping[int, Sequence[timedelta]]:
-    """Return the time of each pick by seat, measured from the previous event. A pick is left out if
-    its time or that of the previous event is unknown, or if there is no previous event."""
+    """Return the time of each pick by seat, measured from the previous event (0 if the clock went
+    back). A pick is left out if its time or that of the previous event is unknown, or if there is
+    no previous event."""
     times: dict[int, list[timedelta]] = {}
     before = None
     for event in log:

@@ -23,7 +23,7 @@ PAGES_PER_STEP: Final = 256
 
 
 def back_up(store: Path, target: Path, *, force: bool = False) -> None:
-    """Back up the store in a file to another file, which only its owner can read.
+    """Back up the store in the file `store` to the file `target`, which only its owner can read.
 
     Either the whole backup is created, or nothing is. Raises CannotWrite, AlreadyThere for an
     existing file unless `force` (and always for `store` itself), and BadStore if there is no store

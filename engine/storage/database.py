@@ -38,7 +38,8 @@ class Connection(Protocol):
         """Execute a statement with `values` for its placeholders, and return its result."""
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]], /) -> Rows:
-        """Execute a statement once for each of `values`."""
+        """Execute a statement once for each of `values`, and return the result, with the total
+        number of changed rows."""
 
 
 class NotifyListener(Protocol):

@@ -9,9 +9,9 @@ and the checksum of the lines before it. Equal matches give identical files:
     {"n":3,"seat":0,"step":"Undo","back":[2]}
     {"end":3,"sum":"0123456789abcdef"}
 
-`seat` counts from 0; an outcome of chance without a seat is the table's. Only finished games have
-the seed in their header. The seed is not compared with the outcomes of chance, because an imported
-or branched match may have had another seed before.
+`seat` counts from 0; an outcome of chance without `seat` concerns the whole table. Only finished
+games have the seed in their header. The seed is not compared with the outcomes of chance, because
+an imported or branched match may have had another seed before.
 """
 
 from __future__ import annotations

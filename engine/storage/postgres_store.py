@@ -128,8 +128,8 @@ class PostgresDatabase:
 
     def now(self) -> datetime:
         """Return the database's time. It is read when transactions begin, and extrapolated with
-        this computer's clock. If it has never been read, this opens a transaction to read it.
-        Raises psycopg.Error."""
+        this computer's clock. If it has never been read, a transaction is opened to read it. Raises
+        psycopg.Error."""
         if not self._time_read_at > 0:
             self.read()
             self.commit()
@@ -159,14 +159,15 @@ class PostgresDatabase:
             self._connection().commit()
 
     def rollback(self) -> None:
-        """Roll back the transaction. If the connection is lost, the transaction has already
-        ended."""
+        """Roll back the transaction, if one is open. If the connection is lost, the transaction has
+        already ended."""
         if self.in_transaction:
             with suppress(psycopg.Error):
                 self._connection().rollback()
 
     def wait_at_most(self, seconds: float) -> None:
-        """Set the number of seconds for which a transaction waits for other writers."""
+        """Set the number of seconds for which a transaction waits for other writers. Raises
+        psycopg.Error."""
         self._patience = seconds
         if self._link is not None and not self._link.closed:
             self._link.execute(self._timeouts())
@@ -223,8 +224,8 @@ class PostgresDatabase:
         return self._connection(reconnect=True).execute(statement, values)
 
     def _connection(self, *, reconnect: bool = False) -> PostgresConnection:
-        """Return the connection. With `reconnect`, a lost connection is replaced. This is possible
-        only before a transaction."""
+        """Return the connection, which is opened on first use. With `reconnect`, replace a lost
+        connection, which is possible only before a transaction begins. Raises psycopg.Error."""
         if self._link is None or (reconnect and self._link.closed):
             self._link = self._new_connection()
         return self._link
@@ -324,8 +325,8 @@ class PostgresStore(Store):
 
     def _version(self, database: PostgresDatabase) -> tuple[int, str]:
         """Return the schema version and the name of the store (0 and "" without tables). Raises
-        BadStore for tables of another application, a newer schema, or an encoding other than
-        UTF-8."""
+        BadStore for tables of another application, an incompatible newer schema, or an encoding
+        other than UTF-8."""
         (encoding, schema, tables, ours) = database.execute(
             "SELECT current_setting('server_encoding'), current_schema(),"
             " (SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()),"

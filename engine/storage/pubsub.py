@@ -28,8 +28,8 @@ RESERVED_PATH_BYTES: Final = 32
 """Number of bytes of a socket's path that are reserved for the topic and the name of the socket."""
 
 SHORT_FOLDER: Final = "/tmp"
-"""Folder for sockets that is used if the folders named by the environment are missing or have paths
-that are too long."""
+"""Folder for sockets that is used if the paths of all other folders are too long (see
+`_fallback_folders`)."""
 
 BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
 
@@ -172,7 +172,8 @@ class SocketBus:
         return count
 
     def topics_with_subscribers(self, start: str) -> list[str]:
-        """Return the topics with the prefix `start` that have subscribers."""
+        """Return the topics with the prefix `start` that have subscribers, and remove the sockets
+        of dead programs."""
         return [topic for topic in self.topics(start) if self.subscriber_count(topic)]
 
     def publish_all(self) -> None:
@@ -213,7 +214,8 @@ class SocketBus:
 
     def sockets(self, topic: str) -> list[str]:
         """Return the paths of those sockets of a topic that are ready. The names of sockets that
-        are not ready begin with a dot."""
+        are not ready begin with a dot. Return no paths if other users have access to the folder of
+        the bus."""
         if self.folder is None:
             return []
         folder = self.topic_folder(topic)
@@ -326,10 +328,11 @@ def _fits(folder: Path) -> bool:
 
 
 def _fallback_folders() -> Iterator[Path]:
-    """Yield the folders for a user's temporary files, the preferred one first. Python's own choice
-    is left out if Python cannot write to any, for example because the disk is full."""
+    """Yield the folders for a user's temporary files, the preferred one first. `XDG_RUNTIME_DIR` is
+    left out if it names no folder, and the choice of `tempfile` if it finds no folder that it can
+    write to, for example because the disk is full."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime:
+    if runtime and Path(runtime).is_dir():
         yield Path(runtime)
     with suppress(FileNotFoundError):
         yield Path(tempfile.gettempdir())

@@ -131,11 +131,11 @@ def check_follows(events: Sequence[Event], length: int, id: str) -> None:
 
 
 Row = tuple[str, str | None]
-"""An event in the form in which it is saved: its line, and its time, if known."""
+"""A saved event: its line, and its time, if known."""
 
 
 def row(event: Event) -> Row:
-    """Return an event in the form in which it is saved."""
+    """Return the row that is saved for an event."""
     at = None if event.at is None else clock.written(event.at)
     return match_file.event_line(event, time=False), at
 
@@ -229,9 +229,9 @@ def note_awaited(
     """Update the people for whom a match is waiting, given the seats with pending decisions
     (`owing`).
 
-    If the match was already waiting for a person, the start time does not change, but the person
-    gets a new time limit if one of their seats has `moved`. A match without owners waits for
-    nobody.
+    If the match was already waiting for a person, the start time does not change. The person's time
+    limit starts again at `now` if one of their seats is in `moved`, the seats that have just moved.
+    A match without owners waits for nobody.
     """
     owners = connection.execute("SELECT seat, person FROM owner WHERE match = ?", (id,)).fetchall()
     if not owners:

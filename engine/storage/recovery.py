@@ -27,7 +27,7 @@ from engine.storage.sqlite_pages import Row, Value, rows_in
 Values = tuple[Value, ...]
 
 RowsByTable = Mapping[str, Sequence[Values]]
-"""Rows by table."""
+"""The values of the rows of each table, by the table's name."""
 
 _WORD: Final = (str,)
 _NUMBER: Final = (int,)
@@ -96,7 +96,8 @@ _OF_MATCHES: Final = ("match", "event", "owner", "best", "hosted", "ending")
 
 @frozen
 class RecoveredMatch:
-    """A match with the numbers of its `recovered` and `expected` events."""
+    """A match with the number of events that were `recovered`, and the number that it should have
+    (`expected`)."""
 
     id: str
     recovered: int
@@ -123,9 +124,9 @@ def recover_into(source: Path, target: Path, *, force: bool = False) -> Recovery
     only its owner can read.
 
     Either the whole file is created, or nothing is. Missing parts of a match are taken from the
-    newest backup of the store, if there is one. Raises CannotWrite, AlreadyThere for an existing
-    file unless `force` (and always for `source` itself), and BadStore if there is no file `source`
-    or it cannot be opened.
+    newest backup of the store, if there is one. If no match is readable, all rows of the backup are
+    added. Raises CannotWrite, AlreadyThere for an existing file unless `force` (and always for
+    `source` itself), and BadStore if there is no file `source` or it cannot be opened.
     """
     if not source.is_file():
         raise BadStore("There is no database in {file} yet.", file=str(source))
@@ -153,8 +154,9 @@ def recover(
 ) -> Mapping[str, int]:
     """Create the tables of an empty database, and insert `rows`, the rows of a store in any order.
 
-    Missing rows of matches are taken from `backed_up`, the rows of a backup. Return the number of
-    events of each match whose header is lost, by id. Raises sqlite3.Error.
+    Missing rows of matches are taken from `backed_up`, the rows of a backup. If `rows` has no rows
+    of matches, all rows of the backup are added. Return the number of events of each match whose
+    header is lost, by id. Raises sqlite3.Error.
     """
     schema.migrate(connection)
     by_table = _completed(_by_table(rows), _by_table(backed_up))

@@ -50,8 +50,8 @@ class RemoteSubscribers:
         self._subscription.close()
 
     def _add_link(self, topic: str, index: int) -> None:
-        """Create the link of a topic with the number `index`, unless it exists and leads to a live
-        socket."""
+        """Create link number `index` of a topic, unless the link exists and leads to a live socket.
+        Do nothing if this object has no socket."""
         link = self._link(topic, index)
         if self._path is None or has_subscribers(link):
             return

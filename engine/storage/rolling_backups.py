@@ -77,9 +77,9 @@ class RollingBackups:
             self._thread.join(seconds)
 
     def _back_up(self, today: date) -> None:
-        """Write today's backup, and delete the oldest backups and what interrupted backups have
-        left behind. Do nothing if today's backup exists or is being written, or if there is no room
-        for it. A backup that is not intact is deleted. Errors are ignored."""
+        """Write today's backup, and delete the oldest backups and the files that interrupted
+        backups have left behind. Do nothing if today's backup exists or is being written, or if
+        there is no room for it. If the new backup is not intact, delete it. Errors are ignored."""
         folder = backup_folder_of(self._store)
         target = folder / f"{today.isoformat()}.sqlite3"
         with suppress(OSError, sqlite3.Error, GuildhallError):

@@ -105,7 +105,8 @@ class SavedMatch:
 
     @property
     def owns_only_some_seats(self) -> bool:
-        """Whether other seats can be played from other terminals."""
+        """Whether this object may act for only some of the seats. The others can be played from
+        other terminals."""
         return self._seats is not None
 
     @property
@@ -158,10 +159,10 @@ class SavedMatch:
         """Apply a pick, run rules and chance up to the next decision, and return the new events.
 
         If the match has continued since the request, here or in the store, the pick is still
-        applied if only other seats have acted, and the same decision is pending and allows the
-        pick. Otherwise Conflict is raised. Raises IllegalPick if the pick was never legal,
-        NotYourSeat, Ended if the match was ended early, and BadStore if the pick cannot be saved.
-        After an error, the pick has not been applied.
+        applied if there are only independent events of other seats (see `_is_independent`), and the
+        same decision is pending and allows the pick. Otherwise Conflict is raised. Raises
+        IllegalPick if the pick was never legal, NotYourSeat, Ended if the match was ended early,
+        and BadStore if the pick cannot be saved. After an error, the pick has not been applied.
         """
         self.check_owns(request.seat)
         return self.apply_pick(request, pick)
@@ -252,8 +253,8 @@ class SavedMatch:
         return self._own_change(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """Undo everything after event `number` (`Match.rewind`), and return the new events. The
-        caller must ensure that the people affected have agreed.
+        """Undo everything from the first pick after event `number` (`Match.rewind`), and return the
+        new events. The caller must ensure that the people affected have agreed.
 
         Raises Conflict if `catch_up` finds new events, because nobody has agreed to undo those.
         Raises CannotTakeBack, NotYourSeat, Ended, or BadStore.
@@ -294,7 +295,8 @@ class SavedMatch:
         this fails, except with a BadStore, the changes of others are read, and the change is tried
         again. After `MAX_LOST_RACES` failures, it is made under the write lock, so that no other
         change can be faster. Raises the errors of `check` and `change`, Ended if the match was
-        ended early, and Busy if others rarely release the store (`Store.wait_at_most`).
+        ended early, and Busy if other writers keep the store locked for too long
+        (`Store.wait_at_most`).
         """
         try:
             check()
@@ -354,8 +356,8 @@ class SavedMatch:
 
 def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
     """Return the message for an answer that came after the events `since`. If the last of them,
-    apart from outcomes of chance, is by the only seat in `own`, the reader has acted at another
-    terminal."""
+    apart from outcomes of chance, is by the only seat in `own`, the message says that the reader
+    has acted at another terminal."""
     who = [event.seat for event in since if event.kind != CHANCE_EVENT]
     if who and list(own) == [who[-1]]:
         return words(
@@ -369,8 +371,8 @@ def too_late_message(since: Sequence[Event], own: Collection[int] = ()) -> Text:
 
 
 def _load(store: Store, id: str) -> Match:
-    """Return the match. Outcomes of chance that were not saved before a crash are saved now, even
-    if several programs open the match at once."""
+    """Return the match. Outcomes of chance that were not saved before a crash are saved now, and
+    only once if several programs open the match at the same time."""
     match, missing = _read(store, id)
     if missing:
         with store.write_transaction(id):

@@ -195,8 +195,8 @@ CREATE INDEX said_of ON said (person, at);
 ALTER TABLE gathering ADD COLUMN again TEXT;
 CREATE UNIQUE INDEX gathering_again ON gathering (again);
 """
-"""A table of the chat at waiting tables and in the lobby (without `gathering`), and a column for
-the match before a rematch (`again`). At most one table waits for the rematch of a match."""
+"""A table of the chat at waiting tables and in the lobby (rows without a `gathering`), and a column
+for the match before a rematch (`again`). At most one table waits for the rematch of a match."""
 
 _AFTERWARDS: Final = """
 ALTER TABLE match ADD COLUMN unrated TEXT NOT NULL DEFAULT '';

@@ -69,7 +69,7 @@ class Session(SavedMatch):
 
     def set_player(self, seat: int, player: str) -> None:
         """Let `player`, which is "person" or a bot such as "bot:medium", take over a seat. Raises
-        BadSetup for an unknown bot, NoSuchMatch, or BadStore."""
+        BadSetup for an unknown bot, NoSuchMatch, BadSave, or BadStore."""
         if bot_name(player) is not None:
             make_bot(player)
         self.store.set_player(self.id, seat, player)

@@ -152,8 +152,8 @@ def _connect(place: Path | str, **how: bool) -> SqliteDatabase:
 
 
 def _text(raw: bytes) -> str:
-    """Decode a text column. Invalid text becomes surrogates, which the parsers of single rows
-    reject. SQLite's own error would make the whole query fail."""
+    """Decode a text column. Invalid bytes become surrogates, so that they affect only their own
+    row. SQLite's own error would make the whole query fail."""
     return raw.decode("utf-8", "surrogateescape")
 
 

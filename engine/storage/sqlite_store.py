@@ -42,8 +42,8 @@ class SqliteStore(Store):
         recovering: bool = False,
         copies: RollingBackups | None = None,
     ) -> None:
-        """Open the store in a file, and create the file and its folder if necessary. Raises
-        BadStore.
+        """Open the store in the file `path`, and create the file and its folder if necessary.
+        Raises BadStore.
 
         Messages name the store by `display_name` or, by default, by its path. If the file cannot be
         written, it is opened read-only. With `recovering`, the readable part of a damaged file is

@@ -2,7 +2,7 @@
 
 A store holds the header of each match, its events, and a short record for lists of saved games.
 `SqliteStore` is on disk, `PostgresStore` in a database shared by several machines, and
-`MemoryStore` in memory. A `Database` handles the differences between databases.
+`MemoryStore` in memory. A `Database` hides the differences between databases.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class Store(TransactionalStore):
     The numbers of the events in an append show how long a log the caller has seen. Only one of two
     concurrent appends succeeds, because the UPDATE of the match's row requires that length; the
     other append raises `Conflict`. When `append` or `add` returns, the events are durable. Every
-    call except `publish` may raise `BadStore`. `clock` gives matches and their events a time; a
-    database server uses its own clock.
+    call except `publish` may raise `BadStore`. `clock` gives the times of matches and their events;
+    a store on a database server uses the server's clock.
 
     A change to a match publishes the topic of the match after the commit, and another topic if a
     bot may have to move; see `engine.storage.pubsub`.
@@ -423,7 +423,7 @@ class StoreUser:
 
     @property
     def now(self) -> str:
-        """The current time by the store's clock, as text as it is saved."""
+        """The current time by the store's clock, in the text form that is saved."""
         return clock.written(self.store.clock())
 
 

@@ -23,8 +23,8 @@ T = TypeVar("T")
 class TransactionalStore:
     """A database with transactions and publish/subscribe. Its subclass `Store` saves matches.
 
-    Every call except `publish` may raise `BadStore`. `clock` gives the time of what is saved; a
-    database server uses its own clock.
+    Every call except `publish` may raise `BadStore`. `clock` gives the times that are saved; a
+    store on a database server uses the server's clock.
     """
 
     clock: Clock = staticmethod(clock.now)

@@ -63,7 +63,7 @@ class BotRunner:
         self._leases = Leases(store)
 
     async def run(self) -> None:
-        """Let bots make their moves whenever they are due. This never returns."""
+        """Let bots make their moves whenever they are due, until the call is cancelled."""
         loop = asyncio.get_running_loop()
         subscriptions = [self._store.subscribe(BOTS_MOVE), self._store.subscribe(LOBBY_TOPIC)]
         for subscription in subscriptions:
@@ -92,9 +92,9 @@ class BotRunner:
         self._notified.set()
 
     async def run_due_bots(self) -> None:
-        """Start to let the bots that are due make their moves at tables without players, in up to
-        `MAX_AT_ONCE` concurrent tasks. Before that, hand over the seats of people who have missed
-        their deadlines, and apply standing answers."""
+        """Start tasks, up to `MAX_AT_ONCE` at the same time, that make the due moves of bots at
+        tables without players. Before that, hand over the seats of people who have missed their
+        deadlines, and apply standing answers."""
         try:
             Deadlines(self._store).hand_over_late_seats()
             self.apply_standing_answers()
@@ -133,9 +133,9 @@ class BotRunner:
                 self._report_error(f"match {order.match}: {traceback.format_exc()}")
 
     def _answer(self, answers: StandingAnswers, due: DueAnswers) -> None:
-        """Make the pending decisions of the seat of `due` for which it has standing answers, and
-        remember `due` if there are none. If it is the seat's own turn, delete its standing answers
-        instead."""
+        """Make the pending decisions of the seat of `due` by its standing answers, up to the first
+        decision without one. If no decision could be made, remember `due`. If it is the seat's own
+        turn, delete its standing answers instead."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
             answers.end(due)

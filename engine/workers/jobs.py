@@ -1,8 +1,8 @@
 """Jobs for worker processes, as plain values: an observation and the kind of search, or a finished
 match to review.
 
-A job for a hint or a bot contains only what its seat may know about the match: no seed, no log, no
-secrets of others. In place of the dice, it has a one-way hash of their key.
+A job for a hint or a bot contains only facts about the match that its seat may know: no seed, and
+no secrets of other seats. In place of the dice, it has a one-way hash of their key.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ MAX_SIZE: Final = 4 * 1024 * 1024
 
 @frozen
 class Job:
-    """A question about a match, such as the best pick for an observation, in a form that can be
-    sent.
+    """A question about a match, such as which pick is best for an observation, in a form that can
+    be sent.
 
     `kind` is the kind of job: a hint, a bot's pick or a review. `person` is the id of the person
     who needs the result (0 for no one in particular). `payload` is the content as JSON.

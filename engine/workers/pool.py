@@ -269,7 +269,7 @@ class WorkerPool:
         return [*self._queue, *at_work]
 
     def _drop(self, pending: _PendingJob) -> None:
-        """Stop a job that no longer has callers."""
+        """Remove a job that no longer has callers from the queue, or stop it if it is running."""
         if not self._queue.remove(pending):
             for worker in self._workers:
                 if worker.pending is pending:

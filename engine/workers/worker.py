@@ -94,8 +94,8 @@ class Worker:
         os._exit(0)
 
     def _on_interrupt(self, *_: object) -> None:
-        """Raise JobStopped if the current job is to be stopped. Ignore other interrupts, which come
-        too late or from the keyboard."""
+        """Raise JobStopped if the current job must stop. Ignore other interrupts, which come too
+        late or from the keyboard."""
         if self._at is not None and self._at == self._stopped:
             self._at = None
             raise JobStopped
@@ -125,7 +125,8 @@ class Worker:
 
 def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
     """Yield the results of the job with the content `asked`, each better or more complete than the
-    one before. Raises BadPacking, BadSetup for an unknown bot, and any error of the search."""
+    one before. Raises BadPacking, BadSetup for an unknown bot, BadSave for an invalid match or
+    review, and any error of the search."""
     if "review" in asked:
         yield from _reviewed(asked["review"], asked["begun"])
         return
@@ -140,8 +141,9 @@ def results_of(asked: Mapping[str, Any]) -> Iterator[JobResult]:
 
 
 def _reviewed(saved: str, unfinished: str) -> Iterator[JobResult]:
-    """Yield the review of a saved match after every two percent of progress. If the partial review
-    `unfinished` is given, it is continued."""
+    """Yield the review of the match in `saved`, the text of a saved game, after every two percent
+    of progress. If `unfinished`, a partial review as JSON, is not empty, it is continued. Raises
+    BadSave."""
     header, events = match_file.read(BytesIO(saved.encode()), "")
     match = match_file.load_match(header, events, "")
     reported = -1

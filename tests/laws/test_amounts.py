@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -13,11 +14,14 @@ from engine.games.deus.wording import resource
 from engine.i18n.language import Translator
 from engine.i18n.text import Text
 from engine.match.match import Match
+from tests.laws.driving import every_sort_of_table, played
 
 GAMES = [one.id for one in catalogue()]
 
 WITHOUT_AMOUNTS = ("middle_ages", "era", "troyes")
 """Games in which nobody chooses amounts."""
+
+AMOUNT_OF_ZERO: Final = re.compile(r"\b(gains?|loses?|pays?|gives?|takes?|puts?) 0 ")
 
 GENERIC = "{n} {kind}"
 """Message of a decision without forms of its nouns."""
@@ -54,3 +58,12 @@ def test_amounts_of_deus_have_their_russian_forms() -> None:
     amounts = [resource("wood", 2), resource("clay", 1), resource("wood", 5)]
     labels = [Translator("ru").translate(one) for one in amounts]
     assert labels == ["2 дерева", "1 глина", "5 дерева"]
+
+
+@every_sort_of_table
+def test_nobody_gains_or_loses_an_amount_of_zero(game: str, seats: int) -> None:
+    """In the notes of random games; golden games are too few for what rarely happens."""
+    for number in range(1, 9):
+        for notes in played(game, seats, number).notes:
+            for note in notes:
+                assert not AMOUNT_OF_ZERO.search(note.text.plain()), note

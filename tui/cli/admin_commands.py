@@ -104,8 +104,8 @@ def _rename(context: CommandContext, users: Users, args: Namespace) -> None:
 
 
 def _one_time_code(context: CommandContext, users: Users, args: Namespace) -> None:
-    """Create and print a one-time code, with which a player who has lost a key can connect with
-    another one."""
+    """Create and print a one-time code that lets a player who has lost a key connect with another
+    one."""
     person = users.named(args.names[0])
     word = users.new_one_time_code(person)
     context.print_plural(
@@ -227,8 +227,9 @@ def migrate(context: CommandContext, args: Namespace) -> int:
 
 
 def recover(context: CommandContext, args: Namespace) -> int:
-    """Save what is readable in a damaged database to a new one, and print what is missing. The exit
-    code is a failure if anything is missing. Raises AlreadyThere, CannotWrite or BadStore."""
+    """Save the readable part of a damaged database to a new one, and list the games that are
+    incomplete or lost. The exit code is a failure if there are any. Raises AlreadyThere,
+    CannotWrite or BadStore."""
     from engine.storage.recovery import recover_into
 
     source = context.paths.store if args.source is None else Path(args.source)

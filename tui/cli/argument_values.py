@@ -42,7 +42,7 @@ def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tu
 
 
 def _free_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name, with a number appended if the name is taken."""
+    """Return `name`, with a number from 2 on appended if `name` is in `taken`."""
     known = set(taken)
     return next(
         free

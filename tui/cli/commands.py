@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.errors import BadSave, GuildhallError
+from engine.errors import BadSave, GuildhallError, WrongUsage
 from engine.games import catalogue, entry, load
 from engine.i18n.language import Translator
 from engine.i18n.text import words
@@ -230,7 +230,12 @@ def highscores(context: CommandContext, args: Namespace) -> int:
     game = load(args.game)
     own = context.own_data(game.id)
     bests = context.store.best(game.id, game.check(game.players[0], options_of(args.option)), own)
-    if not bests:
+    if not bests and (args.option or own):
+        context.print_message(
+            "Nobody has finished a solo game of {game} with these options and components yet.",
+            game=game.names,
+        )
+    elif not bests:
         context.print_message("Nobody has finished a solo game of {game} yet.", game=game.names)
     for place, line in best_result_lines(game, bests):
         print(f"{place:>3}. {context.translate(line)}")
@@ -239,14 +244,17 @@ def highscores(context: CommandContext, args: Namespace) -> int:
 
 def stats(context: CommandContext, args: Namespace) -> int:
     """Print results, times and ratings in one game or in all games, as text or as JSON. If a player
-    is given, print this player's results against each opponent instead (not as JSON)."""
+    is given, print this player's results against each opponent instead. Raises WrongUsage for a
+    player with --json, and NoSuchPerson if the player has no rating."""
     from engine.stats.ratings import ratings
     from engine.stats.statistics import paces, player_records, times_of_people
 
+    if args.player is not None and args.json:
+        raise WrongUsage("“stats” cannot combine --json with --player.")
     games = [entry(args.game)] if args.game else catalogue()
     records = context.store.records(over=True)
     rated = ratings(records)
-    if args.player is not None and not args.json:
+    if args.player is not None:
         printing.print_rivals(args.player, rated, context.translator)
         return OK
     found = []

@@ -56,8 +56,9 @@ def run_contest(
 
 
 def tally(context: CommandContext, args: Namespace) -> int:
-    """Print the results of bots in the games of the given files, and return the exit code. Raises
-    GuildhallError if there are no games."""
+    """Print the bots' results from the files `args.from_results`, and return the exit code. Raises
+    GuildhallError if the files have no results, and BadSave if a file is unreadable or has results
+    that cannot be counted together (see `gather`)."""
     game = load(args.game)
     scores = BotScores()
     for result in gather([ResultsLog(Path(file)) for file in args.from_results], game.id):

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 @define
 class CommandContext:
-    """The context of a command. The store is opened at its first use. With `drafts`, lists include
-    draft games."""
+    """The user's paths, preferences, language and store, for a command to use. The store is opened
+    at its first use. With `drafts`, lists include draft games."""
 
     paths: UserPaths
     preferences: Preferences
@@ -73,7 +73,7 @@ class CommandContext:
         self.print_message(Text(one, many, count, {"n": count, **args}))
 
     def print_wrapped(self, text: Text) -> None:
-        """Print a message. On a terminal, wrap it between words; commands and addresses are never
+        """Print a message. On a terminal, wrap it at spaces only, so that addresses are never
         broken."""
         line = printable(self.translate(text))
         if sys.stdout.isatty():
@@ -83,7 +83,7 @@ class CommandContext:
 
     def own_data(self, game: str) -> Data:
         """Return the user's custom data for a game, which is empty if there is no file. Raises
-        BadSetup if the file cannot be read."""
+        BadSetup if the file cannot be read or is not TOML."""
         from tui import own_components
 
         return own_components.read(self.paths.own_data(game))
@@ -94,8 +94,8 @@ class CommandContext:
         return bool(args.lines) or is_dumb() or self.preferences.shown == SHOWN_LINES
 
     def need_terminal(self, *, replays: bool = False) -> None:
-        """Raise CannotOpen if there is no terminal, and CannotDraw if the terminal is dumb. The
-        message suggests an alternative to the menu or, with `replays`, to a replay."""
+        """Raise CannotOpen if there is no terminal, and CannotDraw if the terminal is dumb.
+        CannotDraw suggests an alternative to the menu or, with `replays`, to a replay."""
         if not has_terminal():
             raise CannotOpen(
                 "Guildhall's screens need a terminal. “show”, “simulate” and line mode "
@@ -117,8 +117,8 @@ class CommandContext:
 
     def open(self, start: Start) -> int:
         """Close the store, run the screens, beginning with `start`, and return the exit code.
-        Raises CannotOpen or CannotDraw if there is no suitable terminal, or GuildhallError if
-        `start` fails."""
+        Raises CannotOpen or CannotDraw if there is no suitable terminal, or the GuildhallError of
+        `open_app`."""
         self.need_terminal(replays=isinstance(start, StartReplay))
         from tui.launch import open_app
 
@@ -131,7 +131,7 @@ class CannotOpen(GuildhallError):
 
 
 class CannotDraw(WrongUsage):
-    """Raised if the terminal cannot draw."""
+    """Raised if the terminal is dumb, so that it cannot show the screens."""
 
 
 def is_dumb() -> bool:

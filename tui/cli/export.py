@@ -36,8 +36,8 @@ def is_page(args: Namespace) -> bool:
 
 def export_page(context: CommandContext, args: Namespace) -> int:
     """Write a match as a web page to a file or stdout, and return the exit code. Raises
-    GuildhallError if the match still has secrets, or for the seat of an unknown player or of a
-    running match, and AlreadyThere for an existing file without `--force`."""
+    GuildhallError if the match is unknown or still has secrets, or for the seat of an unknown
+    player or of a running match, and AlreadyThere for an existing file without `--force`."""
     record = context.store.find(args.id)
     frame_settings = _frame_settings(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:
@@ -63,7 +63,7 @@ def written(
     review: Review | None = None,
     jobs: int | None = None,
 ) -> str:
-    """Return a match as a web page, with the curves of its review if there is one. The page is
+    """Return a match as a web page, with the curves of its `review` if there is one. The page is
     painted in `jobs` processes (by default, one per core). Raises GuildhallError if the match still
     has secrets, or if `frame_settings` choose a seat before the match is over."""
     refuse_secrets(match)

@@ -144,13 +144,14 @@ def _parsed(arguments: Sequence[str], translator: Translator) -> Namespace | Sim
 
 
 def _language(arguments: Sequence[str]) -> str:
-    """Return the language for messages, before the arguments are parsed."""
+    """Return the language that `--lang` in the unparsed `arguments` chooses, or the user's
+    preferred language if there is no valid `--lang`."""
     language = _option_value(arguments, "--lang")
     return language if language in LANGUAGES else preferred_language()
 
 
 def _option_value(arguments: Sequence[str], option: str) -> str | None:
-    """Return the value of `option`, before the arguments are parsed; None if the option is not
+    """Return the first value of `option` in the unparsed `arguments`; None if the option is not
     given or has no value."""
     for at, argument in enumerate(arguments):
         name, equals, value = argument.partition("=")

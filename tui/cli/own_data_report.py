@@ -56,7 +56,8 @@ def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -
 
 
 def _print_changeable(context: CommandContext, game: Game[State], path: Path) -> None:
-    """Print the values that a user may change, and the path of their file."""
+    """Print the values that a user may change, and `path`, the file for changed values. Raises
+    BadSetup if the file exists but is not valid."""
     context.print_message(
         "You can change these values. Put only the changed ones into this file, and new "
         "games will use it:"

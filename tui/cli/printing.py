@@ -58,7 +58,8 @@ def _width() -> int:
 def listed(
     record: Record, translator: Translator, deadline: Deadline | None, now: datetime
 ) -> Sequence[str]:
-    """Return a match as a row of the list, with the time left for a move if it is limited."""
+    """Return the row for a match in the list of matches, with the time that is left for a move if
+    there is a `deadline`."""
     from screens.match_summary import game_of, left_until, local, players_of, status_of
 
     stand = status_of(record)
@@ -74,8 +75,8 @@ def listed(
 
 
 def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int = 99) -> None:
-    """Print a table with columns as wide as needed. Columns from index `right` on are
-    right-aligned."""
+    """Print a table with columns as wide as needed. Columns from index `right` on (by default,
+    none) are right-aligned."""
     from screens.paint.cells import widest, width_of
 
     lines = [[printable(cell) for cell in row] for row in (heads, *rows)]
@@ -124,7 +125,7 @@ def print_rivals(name: str, ratings: Sequence[Ratings], translator: Translator) 
         (one.contest, rated)
         for one in ratings
         for rated in one.players
-        if wanted in (rated.player.name.casefold(), f"bot:{rated.player.bot}")
+        if wanted == (f"bot:{bot}" if (bot := rated.player.bot) else rated.player.name.casefold())
     ]
     if not matching:
         raise NoSuchPerson("Nobody called {name} has a rating.", name=name)
@@ -177,8 +178,9 @@ def write_picture(
 
 
 def _painted(match: Position, seat: int | None, preferences: Preferences) -> tuple[Canvas, Theme]:
-    """Return the table painted for the size of the terminal (at least 80 by 24 cells), and its
-    theme."""
+    """Return the table, painted as `seat` sees it (None for spectators), and its theme. The
+    table has the size of the terminal, but at least 80 by 24 cells, and at most the maximum
+    size of a window."""
     from engine.match.match_view import MatchView
     from screens.paint.theme import theme
     from screens.paint.window_size import MAX_COLUMNS, MAX_ROWS
@@ -198,7 +200,7 @@ def with_progress(
     results: Iterator[T], games: int, translator: Translator, state: Text | None = None
 ) -> Iterator[T]:
     """Yield `results` as they come. On a terminal, show a progress bar for `games` results, with
-    the label `state`."""
+    the label `state` (by default, “Playing”)."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -306,7 +308,7 @@ def print_guide(guide: Guide) -> None:
 
 def print_passages(passages: Sequence[Passage]) -> None:
     """Print passages, each followed by the ids of its rules. On a terminal, lines of text are
-    wrapped at its width or at `MAX_COLUMNS`."""
+    wrapped at its width, or at `MAX_COLUMNS` if it is wider."""
     for number, passage in enumerate(passages):
         if number and not (passage.mark and passages[number - 1].mark):
             print()
@@ -322,8 +324,8 @@ def print_passages(passages: Sequence[Passage]) -> None:
 
 
 def print_paragraph(paragraph: Paragraph) -> None:
-    """Print a rule, wrapped at the width of a terminal with a hanging indent. Without a terminal,
-    it is not wrapped."""
+    """Print a rule. On a terminal, lines of text are wrapped at its width, or at `MAX_COLUMNS` if
+    it is wider, with a hanging indent. Tables and code are never wrapped."""
     lines = paragraph.plain()
     if not sys.stdout.isatty():
         print("\n".join(lines))
@@ -345,8 +347,8 @@ def changeable_lines(changeable: Changeable) -> Iterator[str]:
 
 
 def assumed_lines(path: str, values: Data) -> Iterator[str]:
-    """Yield a line with those `values` of the table at `path` that are not lists of tables, then a
-    line for each table in such a list."""
+    """Yield a line with the `values` of the table at `path`, except lists of tables, and then one
+    line for each table in these lists."""
     from engine.core.component_data import has_ids
     from tui import toml_writer
 

@@ -110,8 +110,8 @@ def _notifying_of_turns(
 
 
 def _to_resume(context: CommandContext, id: str | None) -> Record:
-    """Return the match with the id `id` or, if `id` is None, the most recent unfinished and
-    undamaged match without owners. Raises NoSuchMatch."""
+    """Return the match whose id is `id`, or begins with `id`. If `id` is None, return the most
+    recent unfinished and undamaged match without owners. Raises NoSuchMatch."""
     if id is not None:
         return context.store.find(id)
     unfinished = [
@@ -125,8 +125,8 @@ def _to_resume(context: CommandContext, id: str | None) -> Record:
 
 
 def replay(context: CommandContext, args: Namespace) -> int:
-    """Open the replay of a match or saved game. If this is damaged, print a message and open the
-    replay of the valid part."""
+    """Open the replay of a match or saved game. If some of it is damaged, print a message and open
+    the replay of the valid part."""
     from screens.start import StartReplay
 
     match, damage = match_of(context, args.source)

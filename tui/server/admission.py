@@ -6,13 +6,17 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
-from typing import Protocol
+from typing import Final, Protocol
 
 from attrs import define, field
 
 from engine.errors import GuildhallError
 from tui.server.limits import Limits, Monotonic, Tally
 from tui.server.rejection_log import Rejection
+
+RETRY_SECONDS: Final = 10.0
+"""Interval in seconds at which a player whose time has passed is checked again, as long as the
+check fails."""
 
 
 class NoSeat(GuildhallError):
@@ -28,16 +32,17 @@ class NameLookup(Protocol):
     """The part of the key registry that admissions need."""
 
     def name(self, fingerprint: str) -> str | None:
-        """Return the name of the owner of the key with this fingerprint; None if nobody owns it.
-        Raises BadStore."""
+        """Return the name of the owner of the key with the given `fingerprint`; None if nobody owns
+        the key. Raises BadStore."""
 
 
 @define(eq=False)
 class Admission:
     """A seat in use by a registered player, or by a new player, who may not have a name yet.
     `on_lost` is called when a new player must give the seat to somebody else; `is_taken` is True
-    from then on. `since` is the time on the monotonic clock, in seconds. `has_name` is True for a
-    player who has chosen a name but still waits for a seat for registered players."""
+    from then on. `since` is when the seat was given, in seconds of the monotonic clock. `has_name`
+    is True once a new player has chosen a name, even if no seat for registered players is free
+    yet."""
 
     fingerprint: str
     address: str
@@ -49,7 +54,7 @@ class Admission:
 
 
 def _ignore_loss() -> None:
-    """Do nothing."""
+    """Do nothing, for callers of `Admissions.admit` that give no `on_lost`."""
 
 
 class Admissions:
@@ -161,12 +166,12 @@ class Admissions:
 
 @define(eq=False)
 class PlayerTimeout:
-    """A time limit of `most` seconds, and of `most_idle` seconds without input. `on_lost` is called
-    once, when either of them has passed."""
+    """A time limit of `most` seconds, and of `most_idle` seconds without input. When either of them
+    has passed, `on_lost` is called, and again every `RETRY_SECONDS` as long as it returns False."""
 
     most: float
     most_idle: float
-    on_lost: Callable[[], None]
+    on_lost: Callable[[], bool]
     _loop: asyncio.AbstractEventLoop = field(factory=asyncio.get_running_loop, init=False)
     _began: float = field(init=False)
     _last_input: float = field(init=False)
@@ -189,5 +194,5 @@ class PlayerTimeout:
         left = until - self._loop.time()
         if left > 0:
             self._timer = self._loop.call_later(left, self._check_limits)
-        else:
-            self.on_lost()
+        elif not self.on_lost():
+            self._timer = self._loop.call_later(RETRY_SECONDS, self._check_limits)

@@ -61,8 +61,8 @@ class KeyRegistry:
             await self._query(Users.ping)
 
     async def other_hosts(self, id: str) -> Sequence[Host]:
-        """Return the machines of the server except the one with the id `id`; with a file store,
-        there are none. Raises BadStore."""
+        """Return the running machines of the server except the one with the id `id`; with a file
+        store, there are none. Raises BadStore."""
         if self._beside is None:
             return ()
         here = await self._query(lambda people: Hosts(people.store).running())
@@ -93,8 +93,8 @@ class KeyRegistry:
         return read_over(Preferences(), self.people.settings(person)).language
 
     def invite_code(self) -> str:
-        """Return the invite code for new players, which is created on the first call. Raises
-        BadStore."""
+        """Return the invite code for new players, which is created if the store has none yet.
+        Raises BadStore."""
         return self.people.invite_code()
 
     def publish_departures(self) -> None:
@@ -133,7 +133,8 @@ def _standing(fingerprint: str, users: Users) -> KeyStanding:
 
 
 def may_enter(standing: KeyStanding, registration: Registration) -> bool:
-    """Return whether a key of this standing may log in, given who may register (`registration`)."""
+    """Return whether a key with the given `standing` may log in. `registration` determines who may
+    register."""
     if standing is KeyStanding.UNKNOWN:
         return registration is not Registration.CLOSED
     return standing in (KeyStanding.KNOWN, KeyStanding.EXPECTED)

@@ -111,7 +111,7 @@ class BotSupervisor:
             process.wait()
 
     def reload(self) -> None:
-        """Restart the service with the current code."""
+        """Restart the service with the current code, if it is running."""
         if self._link is not None:
             self._stop_process()
             self._start()

@@ -41,7 +41,7 @@ class ByteSink(Protocol):
     """The sending half of a client's channel."""
 
     def write(self, data: bytes) -> None:
-        """Send data, and buffer what the client does not accept yet."""
+        """Send `data`. Buffer the bytes that the client does not accept yet."""
 
 
 class ProxyOwner(Protocol):
@@ -173,7 +173,8 @@ class ChannelProxy:
             )
 
     def resume_output(self, why: str) -> None:
-        """Withdraw the reason `why` for not reading. If there is no other reason, read again."""
+        """Withdraw the reason `why` for not reading the session's output. If there is no other
+        reason, read it again."""
         self._pause_reasons.discard(why)
         if self._pause_reasons:
             return

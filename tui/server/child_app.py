@@ -16,8 +16,8 @@ from tui.server.server_link import ServerLink
 
 
 class SessionDriver(TerminalDriver):
-    """Driver that draws windows only of sizes within the server's limits, whatever size the
-    client's terminal reports."""
+    """Driver that keeps the window within the server's size limits, whatever size the client's
+    terminal reports."""
 
     smallest: ClassVar = (MIN_COLUMNS, MIN_ROWS)
     largest: ClassVar = (MAX_COLUMNS, MAX_ROWS)

@@ -55,8 +55,8 @@ class SessionOwner(Protocol):
         """Close the connection once everything has been sent."""
 
     def place_changed(self, place: str) -> None:
-        """Accept `place`, the command that leads back to the player's screen. It is empty for the
-        lobby."""
+        """Tell a browser that the command `place` (empty for the lobby) now leads back to the
+        player's screen. Do nothing for other clients."""
 
     @property
     def is_browser(self) -> bool:
@@ -90,8 +90,8 @@ class ServerServices(Protocol):
         key has no owner or the store fails."""
 
     def publish_departures_soon(self) -> None:
-        """Soon notify the subscribers of tables and of the lobby about sessions that have ended
-        without unsubscribing."""
+        """After a short delay, notify the subscribers of tables and of the lobby about sessions
+        that have ended without unsubscribing."""
 
 
 class ClientSession:
@@ -147,9 +147,9 @@ class ClientSession:
     def begin(
         self, channel: Channel, variables: Mapping[bytes, bytes], command: str | None
     ) -> None:
-        """Start a session for `command` (None for the lobby), or write the help, or the reason for
-        a refusal, and close `channel`. `variables` are the environment variables that the client
-        has sent."""
+        """Start a session for `command` (None for the lobby). If `command` is `help` or the client
+        is refused, write an answer and close `channel` instead. `variables` are the environment
+        variables that the client has sent."""
         environment = clean_environment(variables, self._term)
         preferred = preferred_language(environment)
         language = partial(self._services.language_of, self.fingerprint, preferred)
@@ -283,18 +283,19 @@ class ClientSession:
 
     # ------------------------------------------------------------------ new players
 
-    def _end_if_nameless(self) -> None:
-        """End the session of a new player who has not chosen a name in time. If the store cannot be
-        read, the player may stay."""
+    def _end_if_nameless(self) -> bool:
+        """End the session of a new player who has not chosen a name in time. Return False if the
+        store cannot be read; the player may stay until it can."""
         try:
             if self._admission is not None and self._services.admissions.settle(self._admission):
-                return
+                return True
         except GuildhallError:
-            return
+            return False
         self._dismiss(
             Rejection.NAMELESS,
             words("You did not choose a name in time. Connect again whenever you like."),
         )
+        return True
 
     def _make_room(self) -> None:
         """End the session of a new player whose seat was given to somebody else."""
@@ -426,9 +427,9 @@ class ClientSession:
         self._close(FAILED if code is None or code < 0 else code)
 
     def _was_killed(self, code: int | None) -> bool:
-        """Return whether the session has ended abnormally. If `code` is None (unknown), only a
-        session with a terminal that has not left the alternate screen counts as such. Once the
-        client has hung up, only SIGKILL does."""
+        """Return whether the session has ended abnormally: by a signal or with CRASHED. If `code`
+        is None (unknown), return whether the session has a terminal and has not left the alternate
+        screen. Once the client has hung up, only SIGKILL counts as abnormal."""
         if self._hung_up and code != -signal.SIGKILL:
             return False
         if code is None:

@@ -60,8 +60,8 @@ def address_of(folder: Path, name: str) -> Iterator[str]:
 
 
 def bound(folder: Path, name: str) -> socket.socket:
-    """Return a socket bound to `name` in a folder, replacing an old socket. Only this user can
-    connect to it. Raises OSError."""
+    """Return a socket bound to `name` in `folder`, replacing an old socket. Only this user and root
+    can connect to it. Raises OSError."""
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     with address_of(folder, name) as address:
         with suppress(FileNotFoundError):

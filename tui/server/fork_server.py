@@ -127,7 +127,7 @@ def _modules(package: str) -> Iterator[str]:
 
 class ForkServer:
     """Loop of the fork server. It receives calls on the socket `control`, forks a child for each,
-    and reports there when a child has started or ended."""
+    and reports there when a child has started, could not be started, or has ended."""
 
     def __init__(self, control: socket.socket, paths: UserPaths) -> None:
         self._control = control

@@ -38,8 +38,8 @@ class NoSuchHost(GuildhallError):
 
 
 def hosts_called(hosts: Hosts, name: str | None) -> Sequence[Host]:
-    """Return the machines with this name or id, or all machines if `name` is None. Raises
-    NoSuchHost, BadStore."""
+    """Return the running machines whose name or id is `name`, or all of them if `name` is None.
+    Raises NoSuchHost, BadStore."""
     here = hosts.running()
     matching = [host for host in here if name in (None, host.name, host.id)]
     if not matching:

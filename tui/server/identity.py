@@ -91,7 +91,7 @@ class Call:
     registration: Registration
     connect_command: str
     page: str | None = None
-    """Address of the server's web page."""
+    """Address of the server's web page; None if the server has none."""
     by_browser: bool = False
 
     def dump(self) -> bytes:

@@ -19,8 +19,9 @@ from tui.server.limits import MINUTE, Limits, Meter, Meters, Monotonic
 QUEUE_INTERVAL: Final = 0.003
 """Seconds between queued key exchanges."""
 MAX_OVERDUE: Final = 50
-"""Maximum number of overdue key exchanges that are served without the pause `QUEUE_INTERVAL`. The
-event loop still does other work between them."""
+"""Maximum number of queued key exchanges that are served without the pause `QUEUE_INTERVAL`, after
+the event loop was late or the queue was empty. The event loop still does other work between
+them."""
 
 
 class WaitingConnection(Protocol):

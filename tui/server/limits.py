@@ -30,7 +30,7 @@ class Limits:
     """Maximum time for a login. For a browser, the TLS handshake, the opening of the WebSocket and
     the login may each take this time."""
     idle_connection_seconds: float = 40.0
-    """Maximum time that a connection may have no session after the login."""
+    """Maximum time that a connection may stay without a session after the login."""
     alive_seconds: float = 30.0
     """Time without data after which an SSH client is asked for a sign of life, and the time between
     further requests. After the third request without a response, the client is disconnected. A

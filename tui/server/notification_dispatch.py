@@ -98,8 +98,8 @@ def notifier_settings(command: str, kinds: Iterable[str], minutes: int) -> Notif
 
 @define(eq=False)
 class Notifier:
-    """Notifier of people for whom matches are waiting. Errors are passed to `complain`. A command
-    is killed after `most_seconds`."""
+    """Sender of notifications to people for whom matches are waiting. Errors are passed to
+    `complain`. A command is killed after `most_seconds`."""
 
     store: Store
     settings: NotifierSettings

@@ -171,8 +171,8 @@ class _Relay:
         self._mirror_other_machines()
 
     def _check_connection(self) -> None:
-        """Raise Busy if not even this machine's own notification has arrived since the last
-        heartbeat."""
+        """Raise Busy if no notification has arrived since the last heartbeat, although a
+        heartbeat also notifies its own machine."""
         if self.listener.received_count == self._received:
             raise Busy(
                 "messages from other machines do not arrive here. The server needs a "

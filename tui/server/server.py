@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 ALL_ADDRESSES: Final = "::"
 
 DESCRIPTORS_PER_SESSION: Final = 8
-"""Number of file descriptors per session."""
+"""Number of file descriptors that the server reserves for each session."""
 
 NOTICE_DELAY: Final = 10.0
 """Seconds after which the admin is told that the server is still starting."""
@@ -157,8 +157,8 @@ class Server:
                 await self._close(ssh)
 
     def _create_services(self, stack: ExitStack, registry: KeyRegistry) -> None:
-        """Create what the front ends share: the bot service, the state with the sessions, and the
-        links to other machines."""
+        """Create the objects that the front ends share: the bot service, the state with the
+        sessions, and the links to other machines."""
         paths, settings = self._settings.paths, self._settings
         connect_command = settings.connect_command or default_connect_command(
             settings.host, self._port
@@ -339,7 +339,7 @@ def _web_address(web: WebServer) -> Answer:
 
 
 def _has_terminal() -> bool:
-    """Return whether this process still has a terminal."""
+    """Return whether this process has a controlling terminal that can still be opened."""
     try:
         os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
     except OSError:
@@ -377,7 +377,8 @@ def host_of(connect_command: str) -> str:
 
 
 def is_public(host: str) -> bool:
-    """Return whether others can probably reach a host by this name or address."""
+    """Return whether people elsewhere can probably reach a computer by its name or address
+    `host`."""
     try:
         return ip_address(host).is_global
     except ValueError:

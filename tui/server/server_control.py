@@ -140,15 +140,18 @@ def _send_to_machines(context: CommandContext, args: Namespace, request: Mapping
         raise BadSetup("“server check” checks only this computer.")
     hosts = hosts_called(Hosts(context.store), args.machine)
     answers = ask_hosts(context.store, hosts, request)
-    if args.json:
-        print(json.dumps([_machine_status(host, answers[host.id]) for host in hosts], indent=2))
-        return FAILED if None in answers.values() else OK
+    if args.json and args.request == "status":
+        rows = [_machine_status(host, answers[host.id]) for host in hosts]
+        print(json.dumps(rows, indent=2))
+        return OK if all(row["status"] for row in rows) else FAILED
     return max(
         _print_machine_answer(context, host, args.request, answers[host.id]) for host in hosts
     )
 
 
 def _machine_status(host: Host, answer: Answer | None) -> Answer:
+    """Return the row of a machine for `status --all --json`. Its `"status"` is None if the machine
+    gave no answer or could not tell its status."""
     identity = {"host": host.name, "id": host.id, "version": host.version}
     return {**identity, "status": None if answer is None else answer.get("house")}
 
@@ -156,8 +159,8 @@ def _machine_status(host: Host, answer: Answer | None) -> Answer:
 def _print_machine_answer(
     context: CommandContext, host: Host, asked: str, answer: Answer | None
 ) -> int:
-    """Print a machine's answer to the request `asked`, and return the exit code. A machine that was
-    told to stop may fail to answer (None)."""
+    """Print a machine's answer to the request `asked`, and return the exit code. If `answer` is
+    None, the machine has not answered, which is a success only if it was told to stop."""
     if answer == {"done": True} or (answer is None and asked == "stop"):
         context.print_message("On {host} ({id}): done.", host=host.name, id=host.id)
         return OK

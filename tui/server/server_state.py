@@ -90,7 +90,7 @@ class ServerState:
     limits: Limits
     connect_command: str
     page: str | None = None
-    """Address of the web page for players."""
+    """Address of the web page for players; None if there is none."""
     balancers: Collection[Network] = ()
     """Networks of load balancers and proxies that are trusted to name a client's address."""
     opened: datetime = field(factory=lambda: datetime.now(UTC))
@@ -187,9 +187,9 @@ class ServerState:
         *,
         counted: bool = False,
     ) -> Rejection | None:
-        """Return the reason why a key may not log in; None if it may. A key that is unknown or
-        banned counts as an attempt from the connection's address, unless the connection has already
-        been `counted`."""
+        """Return the reason why a key may not log in; None if it may. With a known key, the
+        connection is from now on counted apart from others of its address. Any other key counts as
+        an attempt from the address, unless the connection has already been `counted`."""
         if standing is KeyStanding.KNOWN:
             self.unauthenticated.renew(connection, (connection.address, fingerprint))
         elif not counted and not self.newcomer_rate.consume(connection.address):
@@ -238,8 +238,9 @@ class ServerState:
             return otherwise
 
     def publish_departures_soon(self) -> None:
-        """Soon notify the subscribers of tables and of the lobby about sessions that have ended
-        without unsubscribing. Several ends are combined into one notification."""
+        """After `DEPARTURES_DELAY` seconds, notify the subscribers of tables and of the lobby about
+        sessions that have ended without unsubscribing. Several ends are combined into one
+        notification. If the server is closing, do nothing."""
         if self._departures_timer is None and not self.closing:
             loop = asyncio.get_running_loop()
             self._departures_timer = loop.call_later(DEPARTURES_DELAY, self._publish_departures)

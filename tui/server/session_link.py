@@ -25,7 +25,8 @@ class SessionLink:
         asyncio.get_running_loop().add_reader(line, self._read)
 
     def announce(self, text: str) -> bool:
-        """Send an announcement. Return False if that is not possible."""
+        """Send up to `MAX_MESSAGE_LENGTH` characters of `text` as an announcement. Return False if
+        that is not possible."""
         message = json.dumps({"say": printable(text)[:MAX_MESSAGE_LENGTH]}).encode()
         try:
             self._line.send(message)

@@ -30,7 +30,7 @@ class Unreadable(GuildhallError):
 
 
 class AnotherKey(GuildhallError):
-    """Raised if this machine's host key is missing, or is not that of the server."""
+    """Raised if this machine's host key is missing or differs from the server's."""
 
 
 def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> asyncssh.SSHKey:
@@ -63,8 +63,8 @@ def shared_host_key(hosts: Hosts, path: Path, *, replace: bool = False) -> async
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """Return the host key in the file, and create the file at the first use. Raises Unsafe,
-    Unreadable, OSError."""
+    """Return the host key in the file at `path`. If there is no file, create one with a new key.
+    Raises Unsafe, Unreadable, OSError."""
 
     def make() -> bytes:
         return asyncssh.generate_private_key("ssh-ed25519").export_private_key()

@@ -1,8 +1,8 @@
 """The SSH front end, which speaks SSH, checks keys, and carries bytes between clients and their
 sessions.
 
-It is the only process that holds the host key and the keys of connections, and the only one that
-knows asyncssh.
+Of the server's processes, only the one with this front end holds the host key and the keys of
+connections, and imports asyncssh.
 """
 
 from __future__ import annotations
@@ -80,8 +80,8 @@ class SshServer:
 
 
 def _options(limits: Limits) -> Mapping[str, Any]:
-    """Return the options for asyncssh, which allow keys and terminals and turn off everything
-    else."""
+    """Return the options for asyncssh, which allow keys, terminals, and keyboard-interactive
+    authentication (which always fails, see `Connection`), and turn off everything else."""
     return {
         "config": None,
         "backlog": TAKEN_AT_ONCE,
@@ -167,7 +167,9 @@ class Connection(asyncssh.SSHServer):
         )
 
     def _after_preface(self, data: bytes) -> bytes:
-        """Return the received bytes, without a load balancer's header."""
+        """Return the received bytes, without a load balancer's header. Return no bytes as long as
+        they may be the beginning of a header. A client that sends a header but is not a load
+        balancer is cut off."""
         if self._preface is None:
             return data
         self._preface = received = self._preface + data
@@ -181,7 +183,9 @@ class Connection(asyncssh.SSHServer):
         return b""
 
     def _after_proxy_header(self, received: bytes) -> bytes:
-        """Read a load balancer's header once it is complete. Return the bytes after it."""
+        """Read a load balancer's header once it is complete, and return the bytes after it; until
+        then, return no bytes. Close the connection if the header is invalid, or if it names no
+        client while the store cannot be reached."""
         try:
             header = parse_proxy_header(received)
         except BadProxyHeader as error:
@@ -234,7 +238,8 @@ class Connection(asyncssh.SSHServer):
         return False
 
     async def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Return whether a key may log in. The client has not yet proved that it owns the key."""
+        """Return whether a key may log in. If not, tell the client why, or close the connection.
+        The client has not yet proved that it owns the key."""
         if is_weak_key(key.algorithm, key.public_data):
             self.cut("its key is weak")
             return False
@@ -310,7 +315,8 @@ class Connection(asyncssh.SSHServer):
         return SshChannel(self._session, self.begin_session)
 
     def begin_session(self) -> None:
-        """Stop counting the connection as idle."""
+        """Stop counting the connection as waiting for its login or its session, and cancel the time
+        limit for the start of a session."""
         self._server.forget(self)
         if self._idle_timer is not None:
             self._idle_timer.cancel()
@@ -350,4 +356,4 @@ class Connection(asyncssh.SSHServer):
 
 
 def _do_nothing() -> None:
-    """Do nothing."""
+    """Do nothing, in place of asyncssh's greeting."""

@@ -33,7 +33,9 @@ class Certificate:
 
     @classmethod
     def load(cls, chain: Path, key: Path, now: datetime | None = None) -> Certificate:
-        """Read a certificate (chain) and its key, both as PEM. Raises BadCertificate."""
+        """Read a certificate, with its chain, from the file `chain`, and its private key from the
+        file `key`, both in PEM format. Raises BadCertificate if they are unusable, or if the
+        certificate is not valid at the time `now` (by default, the current time)."""
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.minimum_version = ssl.TLSVersion.TLSv1_2
         context.options |= ssl.OP_NO_RENEGOTIATION

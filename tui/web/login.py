@@ -74,7 +74,7 @@ def signed_text(origin: str, challenge: str) -> bytes:
 
 def parse_login(message: str | bytes, origin: str, challenge: str) -> Login:
     """Parse and verify a login. Raises BadMessage, and BadSignature for a weak key or a signature
-    that does not match key, origin and challenge."""
+    that does not match the key, `origin` and `challenge`."""
     fields = parse_message(message)
     point = _decoded(fields.get("key"), 32)
     signature = _decoded(fields.get("signature"), 64)

@@ -194,7 +194,7 @@ class WebConnection(ServerConnection):
             super().connection_lost(exc)
 
     def _forget(self) -> None:
-        """Stop counting the connection."""
+        """Stop counting the connection, and remove it from the queue of key exchanges."""
         state = self._server_state
         state.exchanges.forget(self, self.address)
         state.forget(self)
@@ -226,7 +226,8 @@ class WebConnection(ServerConnection):
             self.abort()
 
     def set_forwarded(self, address: str) -> None:
-        """Set the client's address to the one that a proxy has named."""
+        """Use `address`, which a proxy has named, as the client's address, and count the connection
+        as one that has not logged in."""
         self.address = client_network(address)
         self._server_state.add_unauthenticated(self)
 

@@ -172,7 +172,7 @@ class WebPage:
 
 
 def read_pages(origins: Sequence[str]) -> dict[str, WebPage]:
-    """Return the page in each language, for a server with these origins. Raises OSError."""
+    """Return the page of a server with the given `origins`, by language. Raises OSError."""
     return {language: WebPage.compose(language, origins) for language in LANGUAGES}
 
 

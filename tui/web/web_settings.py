@@ -17,7 +17,8 @@ LOOPBACK: Final = "127.0.0.1"
 class WebSettings:
     """Settings of the web server. `page` is the public address of the page
     (`https://games.example.org/`). If it is None, the address is derived from the certificate or
-    from this computer."""
+    from this computer. Without a `certificate`, the server does not use TLS. If `private_key` is
+    None, the certificate's file contains the key."""
 
     port: int
     host: str = LOOPBACK

@@ -117,7 +117,8 @@ class ActivateCard(CardDecision[int | str]):
         return [SKIP, *ranks]
 
     def apply(self, state: World, pick: int | str) -> None:
-        """Activate the chosen card before the remaining cards of the yellow column."""
+        """Activate the chosen card before the remaining cards of the yellow column, unless the
+        effect is skipped."""
         if isinstance(pick, str):
             announce_skip(state, self.seat, self.card)
             return

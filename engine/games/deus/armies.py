@@ -167,6 +167,15 @@ class Steal(ChooseRegion):
         for other, amount in zip(payers, taken, strict=True):
             purses[other] -= amount
             purses[seat] += amount
+            if not amount:
+                state.announce(
+                    card.rule,
+                    seat,
+                    "{card}: {other} has nothing to give.",
+                    card=card,
+                    other=Seat(other),
+                )
+                continue
             state.announce(
                 card.rule,
                 seat,
@@ -199,7 +208,7 @@ def besieged(state: World, seat: int) -> list[int]:
 
 
 def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
-    """Return the decision about which village to besiege; None if there is none."""
+    """Return the decision about which village to besiege; None if no village can be besieged."""
     return Besiege(seat, card.index) if besieged(state, seat) else None
 
 
@@ -403,7 +412,7 @@ class MoveArmy(Marching):
     """D16: choose an army and its destination, or ("skip",)."""
 
     def apply(self, state: World, pick: March) -> None:
-        """Move the army. If a village is now surrounded, it is attacked (DEU-18.6)."""
+        """Move the army and resolve attacks (DEU-18.6), unless the pick is ("skip",)."""
         if pick == (self.none,):
             announce_skip(state, self.seat, self.card)
             return

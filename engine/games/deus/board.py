@@ -210,8 +210,8 @@ def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
 
 
 def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
-    """Draw a connected arrangement of `count` slots. Each slot is next to an earlier one
-    (DEU-22.4)."""
+    """Draw a connected arrangement of `count` slots. Each slot after the first is next to an
+    earlier one (DEU-22.4)."""
     slots: list[Axial] = [(0, 0)]
     while len(slots) < count:
         near = sorted({moved(slot, by) for slot in slots for by in box.lattice})

@@ -131,7 +131,7 @@ class God:
 @frozen
 class BuildingType:
     """A type of building. `index` is also the index of its column, `god` is the index of its god,
-    and `pieces` is the number of pieces that each player has (DEU-1.8)."""
+    and `pieces` is the number of pieces that each player has (DEU-1.3, DEU-1.8)."""
 
     index: int
     id: str

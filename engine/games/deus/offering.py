@@ -27,8 +27,8 @@ from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 HOARD_LIMIT: Final = 12
-"""Number of resources from which on bots consider further ones of little use. It pays for about
-three buildings."""
+"""Number of resources at which bots consider further resources of little use. It is enough for
+about three buildings."""
 COPY_SEPARATOR: Final = " "
 """Separator between a card's id and its number among equal cards."""
 

@@ -1,4 +1,4 @@
-"""Rules for the regions of pieces and for payments, with the reasons for refusals (sections 5 to 7,
+"""Rules for placing pieces and for payments, with the reasons for refusals (sections 5 to 7 and
 9)."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.geometry.bit_sets import union
 from engine.i18n.text import Text, plural, words
 
 Payment = tuple[tuple[str, int], ...]
-"""A payment: (resource, amount) pairs in the order of the resources, then gold."""
+"""(resource id, amount) pairs in the order of the components, with gold last."""
 
 NOTHING: Payment = ()
 
@@ -28,12 +28,12 @@ NOTHING: Payment = ()
 
 OccupiedRegions = tuple[int, int, int]
 """Three bit sets of regions: those that a seat occupies, those that anyone occupies, and the seat's
-regions with the empty regions next to them."""
+regions with the unoccupied regions next to them, including villages."""
 
 
 def occupied_regions(state: World, seat: int) -> OccupiedRegions:
     """Return three bit sets of regions: those that the seat occupies, those that anyone occupies,
-    and the seat's regions with the empty regions next to them."""
+    and the seat's regions with the unoccupied regions next to them, including villages."""
     own = state.held(seat)
     taken = own | state.held_by_others(seat)
     return own, taken, own | (adjacent_to(state.map, own) & ~taken)
@@ -77,8 +77,9 @@ def needs_region(state: World, type_: int) -> bool:
 
 
 def place_piece(state: World, seat: int, type_: int, region: int) -> None:
-    """Put a piece on the map from the player board or the supply, and resolve attacks (DEU-5.4,
-    DEU-9.4, DEU-10.1). The last temple triggers the end of the game (DEU-20.1)."""
+    """Move a piece to the map, from the supply if it is a temple and otherwise from the player
+    board, and resolve attacks (DEU-5.4, DEU-9.4, DEU-10.1). The last temple triggers the end of the
+    game (DEU-20.1)."""
     state.where[seat][type_] |= 1 << region
     if type_ == TEMPLE:
         state.temples -= 1
@@ -154,8 +155,8 @@ def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
 def _ways(
     box: Components, cost: tuple[int, ...], have: tuple[int, ...], gold: int
 ) -> tuple[Payment, ...]:
-    """Return all ways to pay `cost` with the resources `have` and up to `gold` gold, least gold
-    first."""
+    """Return all ways to pay `cost` with the resources `have`, which must not exceed `cost`, and up
+    to `gold` gold, least gold first."""
     rate = box.gold_for_a_resource
     ways = []
     for used in product(*(range(most, -1, -1) for most in have)):
@@ -176,8 +177,9 @@ def pay(state: World, seat: int, payment: Payment) -> None:
 
 
 def wildcard_payment(state: World, seat: int, column: int) -> Payment:
-    """Return the payment for a face-down card on a column. It depends on the position of the card
-    in the column (DEU-22.7)."""
+    """Return the payment for the next face-down card on a column. The amount of gold is in
+    proportion to the card's position in the column, where the bottom card has position 1
+    (DEU-22.7)."""
     return ((GOLD, state.box.wildcard_gold * (state.height(seat, column) + 1)),)
 
 
@@ -245,7 +247,8 @@ def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
-    """Return a refusal if no piece of a standard type is available (DEU-5.1); None if one is."""
+    """Return a refusal if the seat has no available piece of `type_`, which must be a standard type
+    (DEU-5.1); None otherwise."""
     if state.available[seat][type_]:
         return None
     return forbidden("DEU-5.1", "You need {piece} on your player board.", piece=a_piece(type_))

@@ -21,7 +21,7 @@ from engine.games.deus.state import World
 from engine.i18n.text import words
 
 RedactedPick = tuple[Value | Hidden | tuple[str | Hidden, ...], ...]
-"""A pick as other players see it."""
+"""A pick with `Hidden` in place of the cards that other players may not see."""
 
 BUILDING: Final = Build()
 OFFERING: Final = Offer()
@@ -97,8 +97,8 @@ class EndOfTurn(RuleStep[World]):
     seat: int
 
     def run(self, state: World) -> None:
-        """Refill an empty hand before the next turn begins, because the game may end instead, and
-        no cards could be drawn after that."""
+        """Refill an empty hand before the next turn begins, because `next_turn` may end the game,
+        and no cards could be drawn after that."""
         if not len(state.hands[self.seat]):
             state.push(refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
         else:

@@ -1,4 +1,5 @@
-"""Yellow cards: drawing cards, and workshops (section 16; laboratories are in `activation`)."""
+"""Yellow cards with which players draw cards or take pieces (section 16; laboratories are in
+`activation`)."""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ PIECE_NAMES: Final = (
 """One-word names of the types of players' own pieces, in type order."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
-"""A pick: ("skip",) or ("take", pieces)."""
+"""Pick of `TakePieces`: ("skip",) or ("take", pieces)."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
@@ -51,7 +52,7 @@ def activate_school(state: World, seat: int, card: Card) -> Step | None:
 
 
 class DrawCards(CardDecision[str]):
-    """D12: draw all the cards that the effect gives, or none."""
+    """D12: draw the cards that the effect gives, as many as can be drawn, or draw none."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
     refuses = words("You can draw all of the cards or none.")
@@ -94,7 +95,8 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
 
 
 class PiecesDecision(BagDecision[World]):
-    """A decision about pieces by type. Each type is shown at the seat's column of that type."""
+    """Base class of decisions about the number of pieces of each type. The player selects a type at
+    the seat's column of that type."""
 
     def suggest(self, state: World) -> Sequence[Value]:
         return suggested_pieces(state, self.seat, self.choice(state))
@@ -170,8 +172,8 @@ class TakePieces(PiecesDecision):
 
 
 def stock_bag(state: World, seat: int, number: int) -> MultisetPart:
-    """Return the multiset of exactly `number` pieces from the seat's stock, of any of the five
-    types."""
+    """Return a part that chooses exactly `number` pieces, of any of the five types, from the seat's
+    stock."""
     stock = state.stock[seat]
     pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
     return MultisetPart(pool, number, number)

@@ -20,8 +20,8 @@ LAST_VILLAGE: Final = words(
 
 
 def watch_for_the_end(state: World) -> None:
-    """Set the final round when the last temple has been built or the last village has been attacked
-    (DEU-20.1). When the other of these happens later, nothing changes (DEU-20.3)."""
+    """Make the next round the final one when the last temple has been built or the last village has
+    been attacked (DEU-20.1). When the other of these happens later, nothing changes (DEU-20.3)."""
     if state.final_round != NOT_YET:
         return
     no_temples = state.temples == 0
@@ -112,7 +112,7 @@ def majority_score(state: World, seat: int, what: str) -> int:
 
 
 def public_score(state: World, seat: int) -> int:
-    """Return the points of temples and majorities, which everyone can compute."""
+    """Return a seat's VP for temples and majorities, which everyone can compute."""
     majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
     return temples_score(state, seat) + majorities
 
@@ -144,7 +144,8 @@ def standings(state: World) -> list[Standing]:
 
 
 def sheets(state: World) -> list[Sheet]:
-    """Return the score sheet with the points that the seats would have if the game ended now."""
+    """Return the score sheet with the points that the seats would have if the game ended now.
+    Hidden VP tokens, and totals that depend on them, are shown as "?"."""
     seats = range(state.seats)
     columns = tuple(
         Column(f"seat_{seat}", player(seat), words("Score if the game ended now"), seat=seat)

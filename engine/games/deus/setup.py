@@ -83,7 +83,7 @@ def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
 
 
 def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
-    """Return the reason why slots are impossible for `count` tiles; None if they are possible."""
+    """Return the reason why `slots` are impossible for `count` tiles; None if they are possible."""
     if len(slots) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if not (do_not_overlap(slots) and is_connected(slots, box.lattice)):
@@ -92,7 +92,8 @@ def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
 
 
 def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text | None:
-    """Return the reason why a map is impossible for `count` tiles; None if it is possible."""
+    """Return the reason why a map with `tiles` in `slots` is impossible for `count` tiles; None if
+    it is possible."""
     if len(tiles) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if any(side not in box.tile_sides for side, _ in tiles):
@@ -194,7 +195,8 @@ def _map_step(state: World, layout: str) -> Step:
 
 
 class LayMap(ChanceStep[World, tuple[Slots, Tiles]]):
-    """Draw tiles, sides and rotations (DEU-3.1), and the slots if none are given (DEU-22.4)."""
+    """Lay out a map of randomly drawn tiles, sides and rotations (DEU-3.1), in random slots if none
+    are given (DEU-22.4)."""
 
     rules = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
     reveals = words("The map has since been laid out.")
@@ -242,7 +244,7 @@ class LayGivenMap(RuleStep[World]):
 
 
 def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
-    """Lay out the map, and log it (DEU-3.1, DEU-3.2)."""
+    """Lay out the map, and log the number of barbarian villages and their VP (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
     state.announce_plural(
         "DEU-3.2",
@@ -296,8 +298,8 @@ class RevealStart(RuleStep[World]):
     rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
-        """Place the chosen pieces of all players at once. The other pieces of each player are the
-        stock."""
+        """Place the chosen pieces of all players at once. Each player's other pieces become that
+        player's stock."""
         drafts = [require_visible(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
             state.available[seat] = list(draft)

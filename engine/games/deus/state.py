@@ -40,7 +40,7 @@ class World(State):
     `final_round` is the last round (DEU-20.2). `constructions` counts the cards built in this
     round, and `idle` the consecutive rounds in which none was built (DEU-20.6). `drafts` are the
     pieces chosen for the alternative start, until everyone has chosen. `wildcards_left` is the
-    number of cards that each seat may still build face down (0 without that variant).
+    number of cards that each seat may still build face down (0 without the wildcard variant).
     """
 
     box: Components = shared(factory=components)
@@ -226,7 +226,7 @@ class World(State):
         self.hands[seat] = tuple(sorted((*self.hands[seat], *cards)))
 
     def put_on_discard(self, cards: Iterable[int]) -> None:
-        """Put cards on the discard pile. The last one is on top (DEU-11.2)."""
+        """Put `cards`, at least one, on the discard pile. The last one is on top (DEU-11.2)."""
         *below, top = cards
         if self.discard_top != NO_CARD:
             below.insert(0, self.discard_top)

@@ -11,8 +11,8 @@ from engine.games.deus.state import World
 
 def usefulness(state: World, seat: int, card: int) -> float:
     """Return a number for ranking the cards in a hand. It is higher if the card's piece is
-    available, and for each card in its column; for a temple, it is higher if the columns hold
-    enough cards to build the temple."""
+    available, and it grows with the number of cards in the card's column. For a temple, it is
+    higher if the columns hold enough cards to build the temple."""
     type_ = state.box.card_type[card]
     if type_ == TEMPLE:
         return 6.0 if state.all_columns_hold(seat, state.temples_played(seat)) else 1.5
@@ -21,8 +21,8 @@ def usefulness(state: World, seat: int, card: int) -> float:
 
 
 def evened(held: Mapping[Kind, int], bag: MultisetPart) -> Amounts:
-    """Return the largest pick from `bag` that makes the goods `held` as even as possible: its goods
-    are chosen one by one, each of the kind with the fewest so far."""
+    """Return a pick of the largest size from `bag` that makes the amounts in `held` as even as
+    possible. Goods are added one by one, each of the kind with the lowest amount so far."""
     have, left = dict(held), dict(bag.pool)
     taken: dict[Kind, int] = {}
     for _ in range(bag.largest):

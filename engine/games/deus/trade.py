@@ -1,4 +1,4 @@
-"""Blue cards, which sell and buy (section 15)."""
+"""Blue cards, with which players sell and buy resources (section 15)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ IN_LOTS: Final = "sell_lots_for_vp"
 
 
 def most_sold(state: World, seat: int, card: Card) -> int:
-    """Return how many resources or lots a card could sell now (DEU-15.1 to DEU-15.3)."""
+    """Return how many resources or lots the seat could sell with a card now (DEU-15.1 to
+    DEU-15.3)."""
     held = min(state.resources[seat][kind] for kind in card.effect.resources)
     return min(held, card.effect.most) if card.effect.most else held
 
 
 def most_bought(state: World, seat: int, card: Card) -> int:
-    """Return how many resources a card could buy now (DEU-15.4)."""
+    """Return how many resources the seat could buy with a card now (DEU-15.4)."""
     return min(card.effect.most, state.gold[seat] // card.effect.amount, sum(state.supply))
 
 
@@ -109,7 +110,7 @@ class Sell(CardDecision[int]):
 
 
 class ResourcesDecision(BagDecision[World]):
-    """Choose resources from the general supply."""
+    """Base class of decisions that choose resources from the general supply."""
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         return suggested_resources(state, self.seat, self.choice(state))

@@ -31,7 +31,7 @@ COLUMNS: Final = (
     words("red column"),
     words("temple column"),
 )
-"""Columns by colour, in type order."""
+"""Names of the columns, in type order."""
 
 COLOURS: Final = (
     words("blue cards"),
@@ -41,10 +41,10 @@ COLOURS: Final = (
     words("red cards"),
     words("purple cards"),
 )
-"""Cards by colour, in type order."""
+"""Names for the cards of each colour, in type order."""
 
 FACE_DOWN_CARD: Final = words("face-down card")
-"""A face-down card, for readers who may not see its face."""
+"""Name of a face-down card for readers who may not see its face."""
 
 
 def within(names: Names) -> Names:
@@ -121,7 +121,8 @@ def column_name(type_: int) -> Text:
 
 
 def god_and_colour(box: Components, type_: int) -> Text:
-    """Return the god of a type of cards, with their colour, as in "Neptune (blue cards)"."""
+    """Return the name of the god of a type, with the colour of the type's cards, as in "Neptune
+    (blue cards)"."""
     god = box.gods[box.types[type_].god]
     return words("{god} ({cards})", god=god.names, cards=COLOURS[type_])
 

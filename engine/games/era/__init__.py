@@ -1,4 +1,4 @@
-"""Era: Medieval Age: roll dice behind a screen and build a walled city."""
+"""The game Era: Medieval Age, in which players roll dice behind screens and build walled cities."""
 
 from engine.core.catalogue_entry import Entry
 from engine.i18n.text import Names, words

@@ -86,8 +86,8 @@ class ChooseGain(Decision[Realm, int]):
 
 
 def certain_gains(state: Realm, seat: int, faces: Iterable[Face]) -> dict[str, int]:
-    """Return the gains of `faces` without a choice (ERA-6.1, ERA-6.3), together with those of the
-    seat's buildings (ERA-6.5, ERA-6.6)."""
+    """Return the gains of `faces` that do not depend on a choice (ERA-6.1, ERA-6.3), together with
+    those of the seat's buildings (ERA-6.5, ERA-6.6)."""
     gains: dict[str, int] = {}
     for face in faces:
         _add(gains, face.gain)
@@ -102,7 +102,8 @@ def _add(gains: dict[str, int], more: Amounts) -> None:
 
 
 def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
-    """Add gains to the tracks. Amounts above the limit of a resource are lost (ERA-6.7)."""
+    """Add `gains` to the seat's tracks, and log them under the rule with the id `rule`. Amounts
+    above the limit of a resource are lost (ERA-6.7)."""
     lost = {
         resource: state.gain(seat, resource, number)
         for resource, number in gains.items()
@@ -127,8 +128,9 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
 
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
-    """Advance the disaster peg, and log completed laps (ERA-7.4). `why` is the reason for the log;
-    it is None if an earlier entry gives the reason."""
+    """Advance the seat's disaster peg by `number`. Log the points under the rule with the id
+    `rule`, and completed laps under ERA-7.4. `why` is the reason for the log; it is None if an
+    earlier entry gives the reason."""
     laps = state.advance(seat, DISASTER, number)
     if state.notes is None:
         return

@@ -72,7 +72,8 @@ class Part:
 
 @frozen
 class Face:
-    """A face of a die. Exactly one of the alternatives in `one_of` is gained (ERA-6.2)."""
+    """A face of a die. Besides `gain`, exactly one of the alternatives in `one_of`, if there are
+    any, is gained (ERA-6.2)."""
 
     id: str
     gain: Amounts
@@ -155,7 +156,7 @@ class Building(Structure):
 
 @frozen
 class Wall(Structure):
-    """A wall of a given length."""
+    """A kind of wall. `length` is in cells."""
 
     length: int
 
@@ -211,7 +212,7 @@ class Kit:
 
 @frozen
 class Solo:
-    """Numbers used in the solo game (section 15)."""
+    """Values used in the solo game (section 15)."""
 
     opponent: Names
     rounds: Annotated[int, Limits(least=1)]
@@ -230,7 +231,7 @@ class Rank:
 
 @frozen
 class Scoring:
-    """Numbers used in the final scoring (section 12)."""
+    """Values used in the final scoring (section 12)."""
 
     walled_multiplier: int
     most_culture_bonus: int
@@ -294,7 +295,7 @@ class Components:
 
     @property
     def resources(self) -> tuple[str, ...]:
-        """The tracks with a limit: goods, stone, wood and food (ERA-1.9)."""
+        """The ids of the tracks with a limit: goods, stone, wood and food (ERA-1.9)."""
         return tuple(track.id for track in self.tracks.values() if not track.wraps)
 
     def disaster(self, skulls: int) -> Disaster | None:
@@ -312,8 +313,7 @@ class Components:
 
     @cached_property
     def first_player_die(self) -> Die:
-        """The class of die that determines the first player. It is the one that comes with the keep
-        (ERA-3.12)."""
+        """The class of die that comes with the keep and determines the first player (ERA-3.12)."""
         return next(die for die in self.dice.values() if self.buildings[die.building].is_keep)
 
     @cached_property

@@ -353,8 +353,8 @@ def _count_places(geometry: DomainGeometry, kind: str) -> int:
 
 
 def _most_blocked(geometry: DomainGeometry, kind: str, other: str) -> int:
-    """Return the largest number of places of the kind `kind` that one piece of the kind `other` can
-    block."""
+    """Return an upper bound for the number of places of the kind `kind` that one piece of the kind
+    `other` can block."""
     shapes = [rotated.shape for rotated in geometry.rotations[kind]]
     return max(
         sum(_overlaps(rotated.shape, shape) for shape in shapes)

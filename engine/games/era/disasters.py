@@ -305,7 +305,8 @@ def _attack(state: Realm, seat: int) -> None:
 
 
 class SufferAttack(RuleStep[Realm]):
-    """Attack a player. If no building is outside the walls, nothing happens (ERA-8.21)."""
+    """Make a player choose a building outside the walls to lose to Attack. If there is none,
+    nothing happens (ERA-8.21)."""
 
     rules = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
 

@@ -128,7 +128,7 @@ class DomainGeometry:
 
     @cached_property
     def keep_start(self) -> Placement:
-        """The keep with which every domain starts, in the centre unless custom data move it
+        """The keep with which every domain starts, in the centre unless custom data moves it
         (ERA-3.6)."""
         mask = self.grid.mask(self.components.domain.keep_start)
         keeps = (keep for keep in self.components.buildings.values() if keep.is_keep)

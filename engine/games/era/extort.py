@@ -24,7 +24,8 @@ DEMAND: Final = "demand"
 
 
 class Extort(RuleStep[Realm]):
-    """Let the players extort, one after another (ERA-10.1)."""
+    """Let the players extort, one after another (ERA-10.1). In the solo game, compare the player
+    with Sir Philip instead (ERA-15.11)."""
 
     rules = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
 
@@ -69,7 +70,7 @@ class Demand(Decision[Realm, str]):
 
     def numbered(self, state: Realm, chosen: tuple[str, ...]) -> Sequence[str]:
         """Return all picks, possible or not, in a fixed order, so that a pick has the same number
-        for every target. After the pick has been `chosen`, return nothing."""
+        for every target. If `chosen` is not empty, return an empty sequence."""
         return () if chosen else [*state.box.resources, DEMAND, SPARE]
 
     def apply(self, state: Realm, pick: str) -> None:

@@ -68,8 +68,8 @@ def throw_of(die: Die, seat: int, number: int = 1) -> DiceThrow:
 
 
 def in_order(kinds: Sequence[str], faces: Sequence[Faces]) -> tuple[str, ...]:
-    """Return one face per die, in the order of `kinds`, the classes of the dice. In `faces`, they
-    are grouped by class, in the order of `throws_of`."""
+    """Return the id of the face of each die, in the order of `kinds`, the classes of the dice.
+    `faces` has the same ids grouped by class, in the order of `throws_of`."""
     left = dict(zip(dict.fromkeys(kinds), map(iter, faces), strict=True))
     return tuple(str(next(left[kind])) for kind in kinds)
 
@@ -97,7 +97,7 @@ def faces_by_die(outcome: Value) -> list[tuple[int, str]]:
 
 def turn_up(state: Realm, seat: int, shown: Shown) -> None:
     """Turn the seat's dice in `shown` to the given faces. Until the screens are lifted, only the
-    seat can see them."""
+    seat can see these faces."""
     faces = list(state.faces[seat])
     for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
@@ -134,8 +134,8 @@ def take_back(state: Realm, seat: int, die: int) -> None:
 def refuse_die(
     decision: Decision[Realm, P], state: Realm, place: Place, pick: Value
 ) -> Refusal | None:
-    """Return the reason why the die at `place`, named by `pick`, cannot be chosen; None if `place`
-    is not a die."""
+    """Return the reason why `decision` does not allow `pick`, with which the player selects the die
+    at `place`; None if `place` is not a die."""
     if place[0] != "die":
         return None
     if place[1] != decision.seat:

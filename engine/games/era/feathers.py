@@ -87,7 +87,7 @@ class PhilipRoll(ChanceStep[Realm, tuple[str, ...]]):
 
 
 class Feathers(RuleStep[Realm]):
-    """Let a player use all feathers before the next player does (ERA-5.12, ERA-5.15)."""
+    """Let a player use any number of feathers before the next player does (ERA-5.12, ERA-5.15)."""
 
     rules = ("ERA-5.12", "ERA-5.15")
 

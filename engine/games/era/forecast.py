@@ -1,5 +1,5 @@
-"""Forecasts for display, computed from what the seat can see: the gains and disasters from dice,
-and the effects of placing a piece."""
+"""Forecasts for display, computed from a seat's view: the gains and disasters from dice, and the
+effects of placing a piece."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from engine.i18n.text import Text
 
 @frozen
 class Store:
-    """A resource track in Collect: the present amount, the certain gain, and the amount that is
-    lost because it is above the limit. `perhaps` is the maximum further gain from faces with a
-    choice."""
+    """A resource track in Collect. `has` is the present amount, `comes` the certain gain, and
+    `lost` the part of the certain gain that is lost because it is above the limit. `perhaps` is the
+    maximum further gain from faces with a choice."""
 
     has: int
     comes: int

@@ -252,8 +252,9 @@ class SetDie(Decision[Realm, SetPick]):
             _offer_roll(state, seat, SECOND_ROLL)
 
     def redacted(self, pick: SetPick, reader: int | None) -> SetPick | tuple[int | Hidden, Hidden]:
-        """Return the pick with `Hidden` in place of what others cannot see. They see both parts if
-        the die is turned to a skull, and only the die if it was in front of the screen before."""
+        """Return the pick with `Hidden` in place of the parts that others cannot see. They see both
+        parts if the die is turned to a skull, and only the die if it was in front of the screen
+        before."""
         if len(pick) == 1 or pick[1] in self.skulls:
             return pick
         return pick[0] if pick[0] in self.out else Hidden(), Hidden()

@@ -109,7 +109,8 @@ class PlaceKit(PlacePiece[KitPick]):
         return "" if self.left(state) else ALL_PLACED
 
     def left(self, state: Realm) -> dict[str, int]:
-        """Return the number of pieces of each kind that have not been placed yet."""
+        """Return the number of pieces of each kind that have not been placed yet. Kinds that have
+        all been placed are left out."""
         draft = state.drafts[self.seat]
         kit = state.box.kit_to_place(state.seats)
         left = {kind: number - draft.count(kind) for kind, number in kit.items()}

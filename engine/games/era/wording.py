@@ -57,7 +57,7 @@ def dice(number: int) -> Text:
 
 
 def amounts(things: Amounts) -> Text:
-    """Return amounts in words, such as "2 stone, 1 wood"."""
+    """Return amounts in words, such as "2 stone, 1 wood"; "none" if all are 0."""
     return series(amount(track, number) for track, number in things.items() if number)
 
 
@@ -96,7 +96,8 @@ def own_die(state: Realm, seat: int, die: int) -> Text:
 
 
 def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
-    """Return the names of the seat's dice in `numbers`, with their faces if they are visible."""
+    """Return the names of the seat's dice in `numbers`, with their faces if they are visible;
+    "none" if there are no dice."""
     return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
 
 

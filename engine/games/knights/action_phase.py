@@ -207,8 +207,8 @@ class Main(TurnMenu[Island]):
 
     def affordable(self, state: Island) -> int:
         """Return a bit set of the commands that may be possible, judging by the seat's hand,
-        progress cards, cities and knights. It includes all possible commands, and a few impossible
-        ones."""
+        progress cards, cities and knights. It includes all possible commands, and it may include
+        impossible ones."""
         rows = affordability(COMMAND_SET, state.box)
         by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = rows
         lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[self.seat]

@@ -88,9 +88,9 @@ def _reward(state: Island, knights: Sequence[int]) -> None:
 
 
 def _pillage(state: Island, knights: Sequence[int]) -> None:
-    """Let each player who must lose a city choose which: among the players who can lose one, all
-    those who have contributed least (CK-6.15, CK-6.16). `knights` is the strength contributed by
-    each seat."""
+    """Let each player who loses a city choose which one. These are the players with the lowest
+    contribution among all who can lose a city (CK-6.15, CK-6.16). `knights` is the strength
+    contributed by each seat."""
     eligible = [s for s in turn_order(state.seats, state.active) if available_cities(state, s)]
     if not eligible:
         state.announce("CK-6.15", -1, "There is no city that the barbarians can pillage.")

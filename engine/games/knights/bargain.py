@@ -23,7 +23,7 @@ Bargain = tuple[Amounts, Amounts]
 """The cards given, and the cards wanted in return."""
 
 MAX_RANDOM_CARDS: Final = 2
-"""Maximum number of cards on either side of a random offer."""
+"""Maximum number of cards on either side of an offer that is listed or chosen at random."""
 
 
 class BargainCommand(PartsCommand[Island]):

@@ -128,7 +128,7 @@ class Board:
         return union(self.end_masks, edges)
 
     def hexes_at(self, nodes: Mask) -> tuple[int, ...]:
-        """Return the land hexes next to any of the nodes."""
+        """Return the land hexes next to any of `nodes`."""
         return _hexes_at(self, nodes)
 
     def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:

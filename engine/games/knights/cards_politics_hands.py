@@ -133,8 +133,8 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 
 
 class WeddingDue(RuleStep[Island]):
-    """Make an opponent with more points give two cards of that player's choice, or the whole hand
-    if it has at most two cards (CK-19.9)."""
+    """Make an opponent with more points give two cards of their own choice, or the whole hand if it
+    has at most two cards (CK-19.9)."""
 
     rules = ("CK-19.9", "CK-4.11")
 

@@ -240,7 +240,8 @@ class MasterTake(HandCards):
 
 
 def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
-    """Transfer the cards in `what`. Only the two players know which cards they are (CK-24.5)."""
+    """Transfer the cards in `what`, and log this under `rule`. Only the two players know which
+    cards they are (CK-24.5)."""
     numbers = state.box.kind_numbers
     for kind, number in what:
         for _ in range(number):

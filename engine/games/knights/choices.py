@@ -175,8 +175,8 @@ class PlaceCommand(Command[Island]):
         return on_spot and bool(self.meant(state, seat) >> int(place[1]) & 1)
 
     def meant(self, state: Island, seat: int) -> Mask:
-        """Return the places that a player can select to mean this command, even if it is impossible
-        there."""
+        """Return the places that can mean this command when a player selects them, even if the
+        command is impossible there."""
         return EVERYWHERE
 
     def refuse_place(self, state: Island, seat: int, chosen: Pick, place: Place) -> Refusal | None:
@@ -209,10 +209,10 @@ def lacked(state: Island, seat: int, cost: CountsByKind) -> Text | None:
 
 
 class Purchase(PlaceCommand):
-    """Base class of commands with a place and with the same price for all places."""
+    """Base class of commands about a place that cost the same at every place."""
 
     cost: ClassVar[str]
-    """Name of the cost of the command in the components."""
+    """Key of the command's cost in `Components.costs`."""
     piece: ClassVar[int | None] = None
     """The kind of piece that `none_left` requires in the supply; None if it requires none or is
     overridden."""
@@ -231,7 +231,8 @@ class Purchase(PlaceCommand):
         return None if self.piece is None or state.left(seat, self.piece) else self.used_up
 
     def why_no_place(self, state: Island, seat: int) -> Refusal | None:
-        """Return a refusal if there is no legal place, ignoring the price; None if there is one."""
+        """Return a refusal if the supply has no piece left or there is no legal place, ignoring the
+        price; None otherwise."""
         return self.none_left(state, seat) or (None if self.places(state, seat) else self.no_place)
 
     def refuse_at(self, state: Island, seat: int, rest: Pick) -> Refusal:

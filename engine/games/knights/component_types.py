@@ -102,8 +102,8 @@ class Piece:
 class Track:
     """An improvement track.
 
-    It has the costs of its levels and, for each level, the highest red die at which the level
-    yields a card (CK-7.1, CK-13.1).
+    `costs` are the numbers of commodities that the levels cost, from level 1 on. `red_most` is, for
+    each level from 0 on, the highest red die at which the level yields a card (CK-7.1, CK-13.1).
     """
 
     id: str

@@ -79,8 +79,7 @@ class CitiesAndKnights(IslandGame[Island]):
         return components().duel if options.get(PRESET_OPTION) == DUEL_PRESET else {}
 
     def players_for(self, options: Mapping[str, str]) -> range:
-        """Return the possible numbers of players, which is only 2 with the preset for two
-        players."""
+        """Return the possible numbers of players: only 2 with the preset for two players."""
         return DUELLISTS if options.get(PRESET_OPTION) == DUEL_PRESET else self.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:

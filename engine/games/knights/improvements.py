@@ -188,8 +188,8 @@ def _needs_available(level: int) -> Refusal:
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the seat's cities allow the next level of `track`, if the seat has a city at all
-    (CK-13.2).
+    """Whether the seat's cities allow the next level of `track`. The caller must check that there
+    is a next level, and that the seat has a city (CK-13.2).
 
     The fourth and the fifth level need a city without a metropolis, except the fifth level of a
     track whose metropolis the seat has (CK-13.8, CK-13.9).
@@ -201,8 +201,8 @@ def may_improve(state: Island, seat: int, track: int) -> bool:
 
 
 def _ask_for_metropolis_city(state: Island, seat: int, track: int) -> None:
-    """Let the seat choose the city for the metropolis of a track if it is the first at level 4, or
-    the first at level 5 (CK-14)."""
+    """Let the seat choose the city for the metropolis of `track` if the seat is the first at level
+    4, or if it is the first at level 5 and does not have the metropolis yet (CK-14)."""
     level, holder = state.levels[seat][track], state.metropolis_owners[track]
     if level < METROPOLIS_LEVEL or holder == seat:
         return

@@ -1,4 +1,4 @@
-"""The base of the rules of Cities & Knights and Catan, for matches and bots."""
+"""The base class for the rules of Cities & Knights and Catan, for matches and bots."""
 
 from __future__ import annotations
 

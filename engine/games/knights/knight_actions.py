@@ -139,7 +139,8 @@ class _KnightAction(NodeCommand):
 
 
 def _move_knight(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
-    """Move a knight to an empty node, where it becomes inactive (CK-16.2)."""
+    """Move the seat's knight from `start` to the empty node `goal`, where it becomes inactive
+    (CK-16.2), and log the move under `rule`."""
     promoted = state.promoted >> start & 1
     level = state.lift(start)
     place_knight(state, seat, goal, level)

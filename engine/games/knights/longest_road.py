@@ -1,8 +1,8 @@
 """The length of the longest road, which is the longest trail over a player's edges (CK-12.1,
 CK-12.2).
 
-Edges that meet in a node with another player's piece are not connected there. Each connected part
-is a graph in which at most three edges meet in a node. In a part without cycles, the longest trail
+Edges that meet at a node with another player's piece are not connected there. Each connected part
+is a graph in which at most three edges meet at a node. In a part without cycles, the longest trail
 connects the two nodes that are farthest apart; two breadth-first walks find them. In a part with
 cycles, one trail takes every edge if at most two nodes have an odd number of edges. Otherwise a
 longest trail starts at a node with an odd number of edges, so that a search from these nodes finds
@@ -48,11 +48,12 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
 
 
 def trail_with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
-    """Return the length of the longest trail over `edges` and one more edge that passes through no
-    node of `cuts`. `added` is the mask of that edge, and `known` is the length without it.
+    """Return the length of the longest trail over `edges` and one more edge. The trail passes
+    through no node of `cuts`. `added` is the mask of the new edge, and `known` is the length
+    without it.
 
-    The length is computed from the distances of the farthest nodes from both ends of the added
-    edge. If that edge closes a cycle or is connected to one, a full search is made instead.
+    The length is computed from the distances of the farthest nodes from both ends of the new edge.
+    If the new edge closes a cycle or is connected to one, a full search is made instead.
     """
     (edge,) = members(added)
     length, left = 1, edges
@@ -80,8 +81,9 @@ def _walk(board: Board, edges: Mask, cuts: Mask, first_step: Step) -> tuple[Mask
     without passing a node of `cuts`. The edges are counted from the number in `first_step`. Return
     the edges that were not reached, the last step, and whether there was a cycle.
 
-    Without cycles, the last step leads to a farthest node. If the walk started at a farthest node
-    of an earlier walk, the number in the last step is the length of the longest trail.
+    Without cycles, the last step leads to a farthest node. A second walk then finds the length of
+    the longest trail: it starts at the node of that last step, leaves out the edge of that step,
+    and counts from 1.
     """
     ways, edge_masks, last, has_cycle = board.ways, board.edge_masks, first_step, False
     _, start, steps = first_step

@@ -63,9 +63,9 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
 
 
 def _limit_to_bank(state: Island, yields: list[Yield]) -> list[Yield]:
-    """Return the production limited to the cards in the bank. If the bank does not have enough
-    cards of a kind, nobody receives any. But if only one player is due to receive some, that player
-    receives all that are left (CK-8.7)."""
+    """Return `yields`, limited to the cards in the bank, and log every shortage. If the bank does
+    not have enough cards of a kind, nobody receives any. But if only one player is due to receive
+    some, that player receives all that are left (CK-8.7)."""
     if min(state.bank) >= state.box.most_yielded * len(yields):
         return yields
     wanted = [0] * len(state.bank)

@@ -35,7 +35,7 @@ class Effect:
     why_not: Callable[[Island, int], Refusal | None]
     play: Play
     can_play: Callable[[Island, int], object] | None = None
-    """A function whose result is true if the card can be played, which is faster than `why_not`.
+    """A function that is faster than `why_not` and whose result is true if the card can be played.
     None if there is no such function."""
     concerns: Players | None = None
     """Function that returns the opponents whom the card would affect. None if it affects no
@@ -172,8 +172,8 @@ def redacted_card(card: str) -> tuple[str, Hidden]:
 
 
 class _ProgressDiscard(CardChoice):
-    """Choose a progress card to put at the bottom of its deck, because the seat has too many. Until
-    the game is over, nobody else sees which card it is (CK-7.9)."""
+    """Base class: choose a progress card to put at the bottom of its deck, because the seat has too
+    many. Until the game is over, nobody else sees which card it is (CK-7.9)."""
 
     needs_hand = True
     secrecy = TILL_OVER

@@ -84,8 +84,8 @@ class HandCards(CardCounts):
 
 
 class _Discard(HandCards):
-    """Secretly choose half of the hand, rounded down. The choices are revealed when everyone has
-    chosen (CK-9.4)."""
+    """Base class: secretly choose half of the hand, rounded down. The choices are revealed when
+    everyone has chosen (CK-9.4)."""
 
     needs_hand = True
     secrecy = TILL_REVEALED

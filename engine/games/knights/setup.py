@@ -104,8 +104,8 @@ def table_settings(box: Components, discards: Text) -> Sequence[Setting]:
 
 
 def begin_table(state: Island, options: Mapping[str, str]) -> None:
-    """Apply the options to the state. The island is laid out now or, if it is random, as the first
-    step."""
+    """Apply the options to the state, except that a custom map replaces the chosen layout. A fixed
+    island is laid out immediately, a random one by the first step."""
     box = state.box
     state.win_target = int(options["win_target"])
     state.discard_base = int(options["discard_base"])
@@ -139,7 +139,7 @@ Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
 
 
 def lay(state: Island, layout: Layout) -> None:
-    """Apply a layout. The robber starts on the desert (CK-2.9)."""
+    """Apply a layout. The robber starts on the first desert (CK-2.9)."""
     state.terrains, numbers, state.harbors = layout
     state.set_numbers(numbers)
     state.robber = state.terrains.index(DESERT)
@@ -393,8 +393,8 @@ def put_building(state: Island, seat: int, node: int, piece: int) -> None:
 
 
 def first_harvest(state: Island, seat: int, node: int) -> list[int]:
-    """Move a resource from the bank to the seat's hand for each hex at `node` except the desert
-    (CK-3.7). Return the number of cards taken of each kind."""
+    """For each hex at `node` except the desert, move a card of the hex's resource from the bank to
+    the seat's hand (CK-3.7). Return the number of cards taken of each kind."""
     taken = [0] * len(state.box.kinds)
     for hex in state.board.node_hexes[node]:
         kind = state.box.terrains[state.terrains[hex]].resource

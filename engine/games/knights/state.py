@@ -84,8 +84,8 @@ class Island(State):
 
     `lengths` are the lengths of the longest roads, and `award` is the seat with Longest Road.
     `metropolises` are the nodes by track. `fleet` is a mask of the kinds that Merchant Fleet has
-    made 2:1, and `dealt` a mask of the opponents who have made a deal with Commercial Harbor.
-    `offers` are the offers of this turn.
+    made 2:1, and `dealt` a mask of the opponents with whom a Commercial Harbor deal has been tried
+    (CK-18.1). `offers` are the offers of this turn.
 
     `income` is the production of each seat's buildings in 36 rolls, including the robber's effect.
     `expected` is the sum of `income` over all rolls, and `totals` counts these rolls by their
@@ -460,7 +460,8 @@ def owners_at(state: Island, hex: int) -> list[int]:
 
 
 def open_harbor(state: Island, seat: int, node: int) -> None:
-    """Improve the seat's rates if there is a harbour at a node with a new building (CK-10.9)."""
+    """Improve the seat's rates if there is a harbour at `node`, the place of a new building
+    (CK-10.9)."""
     rates = list(state.harbor_rates[seat])
     for place, name in zip(state.box.harbor_places, state.harbors, strict=True):
         if node in place.nodes:

@@ -74,8 +74,8 @@ def is_offer(decision: Decision[Any, Value], pick: Value) -> bool:
 
 
 Answer = tuple[int, str, Amounts, Amounts]
-"""The answering seat, its answer and, for a counter-offer, the cards that the seat gives and
-wants."""
+"""An acceptance or a counter-offer: the answering seat, `ACCEPT` or `COUNTER` and, for a
+counter-offer, the cards that the seat gives and wants."""
 
 
 class Ask(RuleStep[Island]):
@@ -127,8 +127,8 @@ class Accept(Command[Island]):
         return ()
 
     def possible(self, state: Island, seat: int) -> bool:
-        """Whether the seat has the cards. If answers are open, this is always true, so that nothing
-        about the hand is revealed (CK-23.8)."""
+        """Whether the seat has the cards in `want`. If answers are open, this is always true, so
+        that nothing about the hand is revealed (CK-23.8)."""
         return self.openly or bool(self.options(state, seat))
 
     def apply(self, state: Island, seat: int, rest: Pick) -> None:
@@ -281,8 +281,8 @@ class TradeResponse(Menu[Island]):
         return _answers(self.give, self.want, self.to, self.answered_openly)
 
     def command(self, state: Island, pick: Value) -> Command[Island] | None:
-        """Return the command for `pick`; None if there is none. This includes `AnswerOpenly`, which
-        is not in the menu. `Decline` is tested first, for speed."""
+        """Return the command for `pick`, which can also be `AnswerOpenly`, although that is not in
+        the menu; None if there is no such command. `Decline` is tested first, for speed."""
         if pick == _NO:
             return _DECLINE
         if pick == _ANSWER_OPENLY:
@@ -366,8 +366,8 @@ def _remember_refusal(state: Island, seat: int, give: Amounts, want: Amounts) ->
 
 @lru_cache(_CACHE_SIZE)
 def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, ...]:
-    """Return the steps after an offer in the order of the agenda: `Settle`, then the opponents from
-    last to first."""
+    """Return the steps after an offer in the order of the agenda: `Settle`, then an `Ask` for each
+    opponent, from the last in turn order to the first."""
     opponents = turn_order(seats, seat)[1:]
     return Settle(seat, give, want), *(
         Ask(seat, opponent, give, want) for opponent in reversed(opponents)
@@ -425,7 +425,7 @@ class TradeConfirm(Decision[Island, TradeChoice]):
         )
 
     def _bargain(self, pick: tuple[str, int]) -> Bargain:
-        """Return the cards that the active player gives and receives."""
+        """Return the cards that the active player gives and receives if `pick` is carried out."""
         if pick[0] == ACCEPT:
             return self.give, self.want
         counter = next(answer for answer in self.answers if answer[0] == pick[1])
@@ -476,7 +476,7 @@ def _declined(seat: int) -> Text:
 
 
 class AcceptedTrade(TradeConfirm):
-    """D16 if all answers accept the offer. The question reveals nothing about a hand and can be
+    """D16 if nobody has made a counter-offer. The question reveals nothing about a hand and can be
     asked in front of everyone."""
 
     name = TradeConfirm.name

@@ -1,5 +1,5 @@
-"""The menu of the action phase. It represents the commands that the hand may be able to pay for as
-a bit set, so that a random move can be drawn without listing all picks."""
+"""The menu of the action phase. A bit set represents the commands that the hand may be able to pay
+for, so that a random move can be drawn without listing all picks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ COSTS_WITHOUT_PLACE: Final = {"buy": "development"}
 
 @frozen(eq=False)
 class CommandSet:
-    """The commands of a menu. In bit sets, each command is the bit of its index."""
+    """The commands of a menu. In bit sets, the bit at a command's index represents the command."""
 
     commands: tuple[Command[Any], ...]
     by_key: Mapping[Value, Command[Any]] = field(init=False)
@@ -53,7 +53,8 @@ class CommandSet:
 
     @property
     def by_all_kinds(self) -> int:
-        """A bit set of the commands that need enough cards of every kind in their cost."""
+        """A bit set of the commands that are not in `BY_ONE_KIND`: those that need enough cards of
+        every kind in their cost, and those without a cost."""
         return (1 << len(self.commands)) - 1 - self.bits(*BY_ONE_KIND)
 
     def draw(self, left: int, state: Island, seat: int, dice: Dice) -> Pick:

@@ -24,8 +24,8 @@ def measure_roads(state: Island) -> None:
 
 
 def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
-    """Update the length of the seat's longest road. This is faster if only one road has been
-    added."""
+    """Update the length of the seat's longest road. This is faster if the only change is one added
+    road."""
     board, (before, cuts_before) = state.box.board, state.measured[seat]
     added = network & ~before
     if cuts == cuts_before and network == before | added and added.bit_count() == 1:

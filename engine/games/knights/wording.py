@@ -1,4 +1,4 @@
-"""Wording shared by modules of Cities & Knights: cards, amounts, places, knights."""
+"""Wording shared by modules of Cities & Knights and Catan: cards, amounts, places, knights."""
 
 from __future__ import annotations
 

@@ -201,8 +201,7 @@ def components(data: Data | None = None) -> Components:
 
     `data` has the structure of `components.toml` but only the values that differ: tiles under
     `plot_tiles.list`, types under `plot_type` and so on, each with its `id` (see
-    `engine.core.component_data`). Raises BadSetup, which names the key, for values with which the
-    game cannot be played.
+    `engine.core.component_data`). Raises BadSetup for values with which the game cannot be played.
     """
     if not data:
         return _FILE.box

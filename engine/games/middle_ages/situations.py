@@ -17,7 +17,8 @@ LATE_ROUNDS: Final = 6
 
 
 def move_situation(state: Kingdom, seat: int) -> str:
-    """Return the most urgent situation of a seat that moves its lord, or an empty string."""
+    """Return the most urgent situation of a seat that moves its lord, or an empty string if there
+    is none."""
     further = len(state.box.rounds) - state.round
     if further == 1:
         return LAST_MOVE

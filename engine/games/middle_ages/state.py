@@ -18,8 +18,8 @@ GAP: Final = -1
 """Value of a space in the display without a tile."""
 
 NOWHERE: Final = -1
-"""Row and position of a lord outside the display, or of a scout in its owner's hand. Also
-`next_row` in the last round."""
+"""Row and position of a lord outside the display, or of a scout in its owner's hand. Also `row` and
+`next_row` before the first round, and `next_row` in the last one."""
 
 NO_TOKEN: Final = -1
 

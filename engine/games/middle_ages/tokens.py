@@ -90,7 +90,8 @@ class PlaceScout(Decision[Kingdom, ScoutPick]):
     asks = words("Which tile does your scout reserve?")
 
     def options(self, state: Kingdom) -> Sequence[ScoutPick]:
-        """Return all tiles without a scout in rows without lords, and `stay`."""
+        """Return the row and position of every tile without a scout in rows without lords, and
+        `STAY`."""
         scouted = set(zip(state.scout_row, state.scout_at, strict=True))
         picks: list[ScoutPick] = [
             (row + 1, at + 1)
@@ -296,7 +297,8 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
 
     def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         """Return a refusal for a token that has been taken, for another player's column, and for a
-        column on which the token cannot be placed. Return None for other places."""
+        column on which the token cannot be placed. Return None for other places, and for columns
+        before a token has been chosen."""
         if place[0] == "token" and not chosen:
             return self.refuse(state, (place[1],))
         if place[0] != "column" or not chosen:

@@ -119,7 +119,8 @@ def colour_words(colour: int) -> Text:
 
 
 def modifier_words(modifier: Modifier) -> Text:
-    """Return, in words, the effect on a group of dice when a cube is spent from a delayed card."""
+    """Return in words how `modifier`, the effect of a cube from a delayed card, changes a group of
+    dice."""
     n, dice, others = modifier.amount, colour_words(modifier.die), colour_words(modifier.becomes)
     match modifier.kind:
         case component_types.GROUP_PLUS:

@@ -23,8 +23,8 @@ from engine.games.troyes.wording import cubes, deniers, influence, place_words, 
 from engine.i18n.text import Text, words
 
 STAYS: Final = ""
-"""Value of the place of the citizen to hire, if no citizen is needed because the seat has a
-tradesman on the card."""
+"""Part of a pick that hires nobody, because the seat already has a tradesman on the card. It stands
+where other picks name the place of the citizen to hire."""
 
 
 @cache
@@ -387,6 +387,9 @@ class Farm(GroupCommand):
         take_group(state, seat, group)
         gained = group.total // state.box.farm_divisor
         state.gain_deniers(seat, gained)
+        if not gained:
+            state.announce("TRO-17.1", seat, "{seat} gains nothing from agriculture.")
+            return
         state.announce(
             "TRO-17.1", seat, "{seat} gains {deniers} from agriculture.", deniers=deniers(gained)
         )

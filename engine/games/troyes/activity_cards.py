@@ -90,12 +90,19 @@ def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
 
 def _gain_deniers(state: Town, rule: str, seat: int, amount: int) -> None:
     state.gain_deniers(seat, amount)
-    state.announce(rule, seat, "{seat} gains {gains}.", gains=deniers(amount))
+    _announce_gain(state, rule, seat, amount, deniers(amount))
 
 
 def _gain_vp(state: Town, rule: str, seat: int, amount: int) -> None:
     state.gain_vp(seat, amount)
-    state.announce(rule, seat, "{seat} gains {gains}.", gains=points(amount))
+    _announce_gain(state, rule, seat, amount, points(amount))
+
+
+def _announce_gain(state: Town, rule: str, seat: int, amount: int, gains: Text) -> None:
+    if amount:
+        state.announce(rule, seat, "{seat} gains {gains}.", gains=gains)
+    else:
+        state.announce(rule, seat, "{seat} gains nothing.")
 
 
 def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:

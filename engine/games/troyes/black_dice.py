@@ -360,7 +360,7 @@ def target_of(state: Town, others: Sequence[str]) -> int:
 
 
 def total_of(state: Town, names: Sequence[str]) -> int:
-    """Return the total value of dice against black dice."""
+    """Return the total value of the dice `names` against black dice."""
     return sum(strength_of(state, name) for name in names)
 
 

@@ -235,14 +235,15 @@ class Components:
     cathedral_names: Annotated[Names, "cathedral.name"]
     levels: Annotated[int, "cathedral.levels"]
     cathedral_vp: tuple[int, ...]
-    """The VP for a cube in each column, by value from 1."""
+    """The VP for a cube in each column. The first entry is for the column of the value 1."""
     cathedral_influence: tuple[int, ...]
     cards: tuple[Card, ...]
     events: tuple[EventCard, ...]
     """Marauding, followed by the event cards."""
     characters: tuple[Character, ...]
     neutral_2p: tuple[tuple[int, ...], ...]
-    """The spaces of grey citizens by building, in a game for two players (TRO-3.4)."""
+    """For each building, the indices of the spaces of grey citizens in a game for two players
+    (TRO-3.4)."""
 
     start_deniers: Annotated[int, "start.deniers"]
     start_influence: int

@@ -20,7 +20,7 @@ STOP: Final = "stop"
 
 
 class CubeOnEvent(Decision[Town, str]):
-    """Choose the event for a cube, or stop."""
+    """Base class: choose the event for a cube, or stop."""
 
     stop_words: ClassVar[Text]
 
@@ -118,8 +118,8 @@ class ArcherCube(CubeOnEvent):
 
 
 class NextCube(RuleStep[Town]):
-    """Ask for the next cube of Chivalry or the Diplomat. A cube must be left, an event must be able
-    to take it, and the seat must be able to pay for it (TRO-12.12 to 12.14)."""
+    """Ask for the next cube of Chivalry or the Diplomat if a cube is left, an event can take it,
+    and the seat can pay for it (TRO-12.12 to 12.14)."""
 
     rules = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
 

@@ -1,7 +1,7 @@
 """The dice on the city square and their names.
 
-A face is a number from 0 to 17, sorted by colour and then by value. The name of a die consists of
-its district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b` a second one
+Faces are numbered from 0 to 17, by colour and then by value. The name of a die consists of its
+district, colour and value: `0y5` is a yellow 5 in the district of seat 0, `0y5b` a second one
 in the same district, `nr2` a red 2 in the neutral district. Picks and logs use these names in
 sorted order. A colour has the number of the building that provides its dice.
 """
@@ -18,7 +18,7 @@ RED: Final = 0
 WHITE: Final = 1
 YELLOW: Final = 2
 ANY: Final = 3
-"""Value of a colour that means any mixture of colours."""
+"""Colour number that stands for any colour, or for a mixture of colours."""
 
 COLOURS: Final = ("red", "white", "yellow")
 
@@ -41,7 +41,8 @@ FACE_NAMES: Final = tuple(
 FACE_OF: Final[Mapping[Value, int]] = {name: face for face, name in enumerate(FACE_NAMES)}
 
 _MAX_EQUAL: Final = 12
-"""Maximum number of equal dice in a district. A player has no more citizens than this."""
+"""Number of names for equal dice in a district. A building has fewer spaces, and therefore fewer
+dice of its colour in each district."""
 
 DIE_NAMES: Final = tuple(
     tuple(

@@ -28,9 +28,9 @@ _SUMS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Farm())
 
 @frozen
 class Prospect:
-    """An action with which changed dice would achieve more: `was` with the current values, and
-    `now` with the changed ones. Both are numbers of activations, cubes, or deniers from
-    agriculture."""
+    """An action (`command` for `head`) that would achieve more with changed dice. `was` is its
+    result with the current values, and `now` with the changed ones: the number of activations, of
+    cubes, or of deniers from agriculture after the dice have been paid for."""
 
     command: GroupCommand
     head: Pick
@@ -39,13 +39,13 @@ class Prospect:
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """A sort key, highest for the best prospect. Actions that are impossible with the current
-        values rank above all others."""
+        """A sort key, highest for the best prospect. Actions that achieve nothing with the
+        current values rank above all others."""
         return not self.was, self.now - self.was
 
     def words(self, state: Town) -> Text:
-        """Describe what becomes possible, as the end of a sentence that begins with the
-        condition."""
+        """Return a main clause that says what becomes possible. It can follow a condition, such as
+        "with a 5,"."""
         purpose = self.command.purpose(state, self.head)
         assert not isinstance(purpose, Refusal)
         if purpose.kind == CARD:
@@ -101,8 +101,8 @@ def _from_value_on(state: Town, value: int, best: Prospect) -> Text:
 
 
 def best_reroll(state: Town, seat: int) -> Text | None:
-    """Describe which of the seat's dice gains most by a reroll, and the gain. Return None if
-    no die gains."""
+    """Describe the most promising reroll of one of the seat's dice: the gain times the number of
+    values that allow it is highest. Return None if no reroll gains anything."""
     names = dict.fromkeys(own_dice(state, seat))
     gains = [(name, *reroll) for name in names if (reroll := _reroll(state, seat, name))]
     if not gains:
@@ -163,9 +163,9 @@ def _with(state: Town, seat: int, faces: Sequence[int], others: Sequence[int]) -
 
 
 def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> Iterator[Prospect]:
-    """Yield a prospect for each action with which the dice achieve more in the state `after` than
-    in `before`. Only actions that use dice of the colours of the changed `faces`, or of any colour,
-    are considered."""
+    """Yield a prospect for each action that achieves more in the state `after` than in `before`.
+    Only actions that use dice of the colours of the changed `faces`, or of any colour, are
+    considered."""
     colours = {COLOUR[face] for face in faces} | {ANY}
     for command in _SUMS:
         for head in command.possible_heads(before):
@@ -179,8 +179,9 @@ def _prospects(before: Town, after: Town, seat: int, faces: Sequence[int]) -> It
 
 
 def _most(state: Town, seat: int, command: GroupCommand, head: Pick) -> int:
-    """Return how often a card can be activated, how many cubes an event takes, or how many deniers
-    agriculture brings after the dice have been paid for."""
+    """Return the maximum number of activations of a card, of cubes on an event, or of deniers from
+    agriculture after the dice have been paid for. Cubes on cards are not spent. The result is 0 if
+    the action is impossible."""
     numbers = [0]
     for group in best_groups(command, state, seat, head, NO_CUBE):
         if isinstance(command, Activate):

@@ -35,8 +35,8 @@ class Completion:
 
 
 def completion(event: EventCard, owners: Sequence[int]) -> Completion:
-    """Return the result of an event, full or not, with the cubes of `owners`, in the order in which
-    they were placed (TRO-15.6, 15.7). `owners` must not be empty.
+    """Return the result of completing an event with cubes of `owners`, listed in the order of
+    placement (TRO-15.6, 15.7). The event need not be full, but `owners` must not be empty.
 
     Grey competes, but nobody gains its share. Nobody takes Marauding (TRO-15.9).
     """
@@ -152,7 +152,8 @@ class RevealEvents(ChanceStep[Town, tuple[str, ...]]):
     """D5: reveal a red event and, if any is left, an event of the colour that the red one names
     (TRO-6.1, 6.2). `extra` is set for the pair of events that Resistance adds (TRO-23.5).
 
-    The order of a deck is not determined in advance: an event is drawn from all that are possible.
+    The order of a deck is not determined in advance: each event is drawn from all unrevealed events
+    of its colour.
     """
 
     rules = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
@@ -203,7 +204,8 @@ class EventEffects(RuleStep[Town]):
 
 
 class EventEffect(RuleStep[Town]):
-    """Apply an event (section 7)."""
+    """Take the black dice of the event with the index `event`, and apply its other effect
+    (section 7)."""
 
     rules = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
 
@@ -231,13 +233,14 @@ DescribePayment = Callable[[int, int], Text]
 
 def _collect_from_each(
     state: Town,
+    event: EventCard,
     rule: str,
     amount_due: Callable[[int], int],
     collect: Callable[[int, int], int],
     describe: DescribePayment,
 ) -> None:
-    """Collect from every player, in turn order, the amount due or, if the player has less,
-    everything. `rule` is the id of the rule in the notes.
+    """Collect for `event` from every player, in turn order, the amount due or, if the player has
+    less, everything. `rule` is the id of the rule in the notes.
 
     `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
     as possible, and returns the amount taken. `describe` returns a sentence for the log. A player
@@ -246,21 +249,22 @@ def _collect_from_each(
     for seat in state.clockwise(state.first):
         owed = amount_due(seat)
         given = collect(seat, owed)
-        if owed and state.notes is not None:
+        if given and state.notes is not None:
             state.note(rule, seat, describe(seat, given))
         if given < owed:
-            _penalize(state, seat, state.box.unmet_penalty)
+            _penalize(state, event, seat, state.box.unmet_penalty)
 
 
-def _penalize(state: Town, seat: int, amount: int) -> None:
+def _penalize(state: Town, event: EventCard, seat: int, amount: int) -> None:
     """Take VP from a seat that could not give the full amount to an event (TRO-6.6)."""
     state.lose_vp(seat, amount)
     state.announce_plural(
         "TRO-6.6",
         seat,
-        "{seat} loses {n} VP (never below 0).",
-        "{seat} loses {n} VP (never below 0).",
+        "{event}: {seat} cannot pay in full and loses {n} VP (never below 0).",
+        "{event}: {seat} cannot pay in full and loses {n} VP (never below 0).",
         amount,
+        event=event,
     )
 
 
@@ -271,7 +275,7 @@ def _each_pays(state: Town, event: EventCard, rule: str, amount_due: Callable[[i
             "{event}: {seat} pays {deniers}.", event=event, seat=Seat(seat), deniers=amount
         )
 
-    _collect_from_each(state, rule, amount_due, state.pay_bank, describe)
+    _collect_from_each(state, event, rule, amount_due, state.pay_bank, describe)
 
 
 def _lose_deniers(state: Town, event: EventCard) -> None:
@@ -296,7 +300,7 @@ def _lose_influence(state: Town, event: EventCard) -> None:
             "{event}: {seat} loses {influence}.", event=event, seat=Seat(seat), influence=amount
         )
 
-    _collect_from_each(state, "TRO-7.4", lambda seat: event.amount, collect, describe)
+    _collect_from_each(state, event, "TRO-7.4", lambda seat: event.amount, collect, describe)
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
@@ -350,7 +354,8 @@ def _gray_citizen(state: Town, event: EventCard) -> None:
 
 
 def _gray_event_cubes(state: Town, event: EventCard) -> None:
-    """Place grey cubes on the events to the left (TRO-7.10, 7.12)."""
+    """Place grey cubes on free flags of up to `event.reach` events directly to the left of `event`
+    (TRO-7.10, 7.12)."""
     place = state.row.index(event.index)
     for target in state.events()[max(0, place - event.reach) : place]:
         number = min(event.amount, state.free_flags(target))
@@ -393,7 +398,7 @@ class RollForGray(DieRoll):
     event: int
 
     def roller(self, state: Town) -> int:
-        """Return the start player, who makes all neutral rolls (TRO-5.7, 8.1)."""
+        """Return the start player, who rolls all dice that belong to no player (TRO-5.7, 8.1)."""
         return state.first
 
     def apply(self, state: Town, outcome: int) -> None:

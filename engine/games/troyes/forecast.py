@@ -33,6 +33,6 @@ def forecast(state: Town, seat: int) -> Forecast:
 
 
 def coming_round(state: Town) -> int:
-    """Return the next round with income and dice. Until the income of the first round has been
-    paid, it is the first round."""
+    """Return the number of the next round with income and dice. It is 1 until the income of the
+    first round has been paid, and greater than `state.rounds` in the last round."""
     return 1 if state.step == "placement" else state.round + 1

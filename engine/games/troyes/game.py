@@ -39,7 +39,7 @@ BONUS_ON: Final = "on"
 
 
 class Troyes(Game[Town]):
-    """The rules of Troyes: families use dice of three colours, and may buy those of others."""
+    """The rules of Troyes: families use dice of three colours, and may buy each other's dice."""
 
     entry = ENTRY
     throws_dice = True
@@ -107,8 +107,9 @@ class Troyes(Game[Town]):
     def candidates(
         self, view: Town, decision: Decision[Town, Value], dice: Dice, most: int
     ) -> Sequence[Value]:
-        """Return the default candidates, except those that waste influence or dice, and those that
-        place a citizen without giving the seat another citizen in that building or expelling an
+        """Return the default candidates. Against black dice, picks that waste influence or dice are
+        left out. In a turn, activations and fights with needless dice are left out, and so are
+        placements that neither give the seat another citizen in the building nor expel an
         opponent's."""
         picks = super().candidates(view, decision, dice, most)
         if isinstance(decision, FaceBlackDie):

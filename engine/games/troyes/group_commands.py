@@ -46,7 +46,7 @@ _LACKING: Final[Mapping[str, Text]] = {
     "TRO-11.11": words("the cost of an activation"),
     "TRO-11.3": words("a citizen you can hire"),
 }
-"""Names of what is lacking, by the rule of the refusal."""
+"""The missing resources in words, by the id of the rule in the refusal."""
 
 _NO_PICK: Final = forbidden("TRO-9.1", "You cannot choose this action that way.")
 
@@ -89,7 +89,8 @@ class GroupCommand(GroupRules, Command[Town]):
                 return None if chosen else self.asks
 
     def so_far(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """Return the `chosen` parts as one phrase. An empty cube part is not mentioned."""
+        """Return the last of the `chosen` parts in words, ignoring an empty cube part at the end.
+        If no part is left, return the title of the command."""
         without_cube = chosen[self.heads :] == (NO_CUBE,)
         return super().so_far(state, seat, chosen[: self.heads] if without_cube else chosen)
 
@@ -130,8 +131,8 @@ class GroupCommand(GroupRules, Command[Town]):
         return any(is_open(self, state, seat, head) for head in self.possible_heads(state))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Return the best picks in a fixed order, on which external bots may rely. For this reason
-        `best_picks` is called without `sparing`, unlike for the suggestions."""
+        """Return the best picks. External bots may rely on the listed picks and their order, so
+        `best_picks` is called without `sparing`, unlike in `suggest`."""
         return best_picks(self, state, seat, MAX_OPTIONS, sparing=False)
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:

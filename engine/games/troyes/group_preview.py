@@ -37,7 +37,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 @frozen
 class Change:
-    """The goods of a seat before and after a pick."""
+    """A seat's deniers, influence and forecast for the next round, before and after a pick."""
 
     seat: int
     deniers: tuple[int, int]
@@ -47,7 +47,7 @@ class Change:
 
     @property
     def is_any(self) -> bool:
-        """Whether the goods differ."""
+        """Whether the deniers, the influence, or the next round's dice or salaries change."""
         before, after = self.forecast
         return (
             self.deniers[0] != self.deniers[1]
@@ -61,11 +61,12 @@ class Preview:
     """A preview of the selected dice.
 
     `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
-    used, if any. `number` is the number of activations or cubes taken. `max_number` is the number
-    of activations for which the total is enough; for other actions, it equals `number`. Both are 0
-    if the dice cannot be used. `hire` is paid in addition to the price of the dice. `changes` are
-    the certain and immediate changes of money and influence. `yields` is the maximum result of a
-    card that needs another decision, and `free` the number of flags of an event that remain free.
+    used, if any. `purpose` is None if the card or event is not available. `number` is the number of
+    activations or cubes on an event (1 for other actions). `max_number` is the number of
+    activations for which the total is enough; for other actions, it equals `number`. Both are 0 if
+    the dice cannot be used. `hire` is paid in addition to the price of the dice. `changes` are the
+    certain and immediate changes for each affected seat. `yields` is the maximum result of a card
+    that needs another decision, and `free` the number of flags of an event that remain free.
     """
 
     seat: int
@@ -97,7 +98,7 @@ class Preview:
 
     def sum_words(self, places: Mapping[str, Place] = NOWHERE) -> Text:
         """Return the dice and their total, as in `Y5 + Y6 = 11`. If the total does not matter,
-        return only the dice. Dice in `places` refer to their places on the board."""
+        return only the dice. The words link each die in `places` to its place on the board."""
         dice = group_words(self.names, self.seat, places)
         if self.purpose in (BUILD_PURPOSE, PLACE_PURPOSE):
             return dice
@@ -112,17 +113,17 @@ class Preview:
 
     @property
     def room(self) -> int:
-        """The maximum number of cubes for which an event has free flags."""
+        """The number of flags of an event that are free before the pick."""
         return self.number + self.free
 
     @property
     def is_plain(self) -> bool:
-        """Whether all dice count with their printed values, without a bonus to the total."""
+        """Whether all dice count with the values they show, without a bonus to the total."""
         group, _ = self.made
         return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
-        """Return the total or, if a cube has changed a sum of several terms, the sum and the total,
+        """Return the total, preceded by its terms if a cube has changed them and there are several,
         as in `8+9 = 17`."""
         group, _ = self.made
         if self.is_plain or (len(group.values) == 1 and not group.plus):
@@ -153,7 +154,7 @@ class Preview:
         return self.effect or verbatim(str(group.total))
 
     def as_taken(self, text: Text) -> Text:
-        """Return `text`, with the number taken in brackets if it is less than the maximum."""
+        """Return `text`, with the number taken in brackets if it is less than the total allows."""
         group, purpose = self.made
         if self.number < group.total // purpose.divisor:
             return words("{told} ({n} taken)", told=text, n=self.number)
@@ -204,7 +205,7 @@ class Preview:
         return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
 
     def _pays(self, change: Change) -> bool:
-        """Whether the seat of the change is the seat that pays for the group."""
+        """Whether the seat of the change pays for hiring or for dice."""
         return change.seat == self.seat and bool(self.hire or self._price)
 
     @property
@@ -245,8 +246,8 @@ def preview(
 ) -> Preview:
     """Return a preview of the parts of a pick chosen so far, even if the dice are not enough yet.
 
-    Missing parts have their default values: a citizen from the supply, the maximum number. `number`
-    replaces the number of activations or cubes.
+    Missing parts have their default values, such as a citizen from the supply or the maximum
+    number. If `number` is given, it replaces the number of activations or cubes.
     """
     head, cube, marked, tail = split_parts(command, chosen)
     names = tuple(sorted(marked))
@@ -354,8 +355,8 @@ def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple
 def more_or_less(
     state: Town, seat: int, command: GroupCommand, chosen: Pick
 ) -> list[tuple[str, Preview]]:
-    """Return a preview without each chosen die and a preview with each die that could be added,
-    each with the name of that die."""
+    """Return (name of a die, preview) pairs: a preview without each chosen die, unless it is the
+    only one, and a preview with each die that could be added."""
     head, cube, names, _ = split_parts(command, chosen)
     marks = command.marks(state, seat, (*head, cube))
     others = []

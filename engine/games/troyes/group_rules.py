@@ -1,5 +1,5 @@
-"""Rules for groups of dice, by what the dice are used for: legal groups, best groups, random groups
-(section 9)."""
+"""Rules for groups of dice, which depend on the use of the dice: legal groups, best groups, random
+groups (section 9)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,8 @@ class GroupRules(ABC):
     """Rules for the groups of dice with which a command can be used.
 
     The head is the card or event for which the dice are used, or empty if there is only one use.
-    The tail is what is chosen after the dice: it is empty unless a subclass overrides `tails`.
+    The tail consists of the parts chosen after the dice. It is empty unless a subclass overrides
+    `tails`.
     """
 
     __slots__ = ()
@@ -69,12 +70,13 @@ class GroupRules(ABC):
     def why_not_enough_for(
         self, state: Town, seat: int, head: Pick, group: Group
     ) -> Refusal | None:
-        """Return the reason why a complete group is not enough; None if it is enough."""
+        """Return a further reason why a group is not enough for `head`, such as the price of an
+        activation; None if there is none."""
         return None
 
     def why_never_legal(self, state: Town, group: Group) -> Refusal | None:
-        """Return the reason why dice cannot be part of any group, even with more dice; None if they
-        can."""
+        """Return the reason why the dice of `group` cannot be used, even together with more dice;
+        None if they can."""
         return None
 
     def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
@@ -92,7 +94,7 @@ class GroupRules(ABC):
 
     def worth(self, purpose: Purpose, group: Group) -> int:
         """Return a number by which groups are compared. By default, it is the total divided by the
-        divisor."""
+        divisor, rounded down."""
         return group.total // purpose.divisor
 
     def why_no_tail(self, state: Town, seat: int) -> Refusal:
@@ -103,10 +105,13 @@ class GroupRules(ABC):
 def best_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str, *, sparing: bool = True
 ) -> list[Group]:
-    """Return the cheapest legal group for each result of `head` with `cube`. Of equally cheap
-    groups, the one with the fewest dice is chosen, then the one with the lowest total and, if
-    `sparing`, the lowest price paid to other players. If results are `ranked`, they are in
-    descending order, without groups that are not cheaper than one with a better result."""
+    """Return, for each value of `worth`, the cheapest group that is legal for `head` with `cube`.
+
+    If several are equally cheap, the one with the fewest dice is chosen, then the one with the
+    lowest total and, if `sparing`, the lowest price paid to other players. If groups are `ranked`,
+    they are in descending order of `worth`, and a group is left out unless it is cheaper than all
+    groups with a higher `worth`.
+    """
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return []
@@ -233,8 +238,8 @@ def takes(rules: GroupRules, state: Town, seat: int, head: Pick, cube: str) -> b
 def legal_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Yield every group that is legal for `head` with `cube`. Of groups with equal dice, only one
-    is included."""
+    """Yield every group that is legal for `head` with `cube`. Only one of several
+    groups with equal dice is included."""
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return
@@ -245,9 +250,9 @@ def legal_groups(
 
 
 def why_not_head(rules: GroupRules, state: Town, seat: int, head: Pick) -> Refusal | None:
-    """Return the reason why no group can be used for `head`; None if one can be. It is the reason
-    against the best group without a cube: the cheapest group or, among equally cheap groups, the
-    one with the highest total."""
+    """Return the reason why no group can be used for `head`; None if a group can. If there are
+    suitable dice, it is the reason against the best group without a cube: the cheapest group or,
+    among equally cheap groups, the one with the highest total."""
     if is_open(rules, state, seat, head):
         return None
     purpose = rules.purpose(state, head)

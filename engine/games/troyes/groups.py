@@ -130,8 +130,8 @@ def gather(
 def regather(
     state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: Value
 ) -> Group | Refusal:
-    """Return the same as `gather`, for dice that are known to be on the square and in sorted
-    order."""
+    """Return the same as `gather`, but do not check the number and order of the dice, or whether
+    they are on the square."""
     modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return modifier
@@ -148,8 +148,9 @@ def make(
     cube: Value,
     modifier: Modifier | None,
 ) -> Group | Refusal:
-    """Return the group that `dice` form for `purpose`, or a refusal. Not checked: the dice must be
-    on the square, and the seat must have `cube`."""
+    """Return the group that `dice` form for `purpose`, or a refusal. The dice must be on the
+    square, and the seat must have a cube on the card `cube`, with the effect `modifier`; neither is
+    checked."""
     colour = COLOUR[dice[0][1]]
     for _, face in dice:
         if COLOUR[face] != colour:
@@ -333,8 +334,9 @@ def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
 
 
 def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) -> list[str]:
-    """Return the names of the dice that can be in a group for a purpose. Each die is considered
-    separately."""
+    """Return the names of the dice that can be in a group for `purpose` with `cube`, where each die
+    is considered separately. The list is empty if the seat has no such cube, or if the cube gives
+    dice the wrong colour."""
     colour = purpose.colour
     if cube == NO_CUBE:
         return all_dice(state, colour)
@@ -355,8 +357,9 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE) ->
 def every_group(
     state: Town, seat: int, purpose: Purpose, cube: Value = NO_CUBE, most: int = 3
 ) -> Iterator[Group]:
-    """Yield all groups of at most `most` dice for a purpose. Of groups with equal dice, only one is
-    included. Totals that are too low and prices that are too high are not excluded."""
+    """Yield all groups of at most `most` dice for a purpose with `cube`. Only one of several groups
+    with equal dice is included. Totals that are too low and prices that are too high are not
+    excluded."""
     dice = dice_for(state, seat, purpose, cube)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):

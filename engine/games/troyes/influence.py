@@ -204,8 +204,8 @@ class Flip(UseOfInfluence, PartsCommand[Town]):
         return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
 
     def refuse(self, state: Town, seat: int, rest: Value) -> Refusal:
-        """Return the reason why a pick is illegal. If it contains dice of other districts, this is
-        the reason, whatever else is wrong."""
+        """Return the reason why a pick is illegal. If the pick contains dice of other districts,
+        they are the reason, whatever else is wrong."""
         names = rest[0] if isinstance(rest, tuple) and rest else ()
         if isinstance(names, tuple):
             dice = [name for name in names if isinstance(name, str) and name in DIE_OF]

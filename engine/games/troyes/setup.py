@@ -141,7 +141,7 @@ def snake(state: Town) -> list[int]:
 
 
 class NextPlacement(RuleStep[Town]):
-    """Let a player place a citizen."""
+    """Begin the turn of `seat` in the initial placement, in which it places one citizen."""
 
     rules = ("TRO-3.2",)
 

@@ -1,8 +1,8 @@
 """The state of Troyes: districts, buildings, cards, events, the cathedral.
 
 Seats count from 0. `NEUTRAL` stands for the owner of grey pieces and for the neutral district.
-Citizens, cubes and flags are identified by their owners. A building has the same number as the
-colour of its dice.
+Citizens and cubes are represented by the numbers of their owners. A building has the same number as
+the colour of its dice.
 """
 
 from __future__ import annotations

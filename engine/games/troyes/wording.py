@@ -83,8 +83,8 @@ NOWHERE: Final[Mapping[str, Place]] = {}
 
 
 def group_words(names: Sequence[str], reader: int, places: Mapping[str, Place] = NOWHERE) -> Text:
-    """Return the dice of a group in words, those of `reader` first. The words link each die in
-    `places` to its place on the board."""
+    """Return the dice of a group in words, those of `reader` first; "no dice" if there are none.
+    The words link each die in `places` to its place on the board."""
     order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
     dice = {name: die_words(name, reader) for name in order}
     names_of_dice = (

@@ -535,6 +535,28 @@ def test_rematch_brings_all_players_to_one_table(
     assert (second.id, second.people) == (first.id, (anna.id, boris.id))
 
 
+def test_rematch_keeps_the_terms_and_the_component_data(
+    server: LobbyServer, anna: Person, boris: Person
+):
+    table = server.tables.create(
+        anna,
+        "toy",
+        {"purse": "full"},
+        [anna.id, boris.id],
+        data={"coins": 5},
+        watch=False,
+        days=3,
+        hours=24,
+        steps_in=True,
+    )
+    server.tables.join(table.id, boris)
+    server.tables.start(table.id, anna)
+    server.store.end(table.id, Ending(AGREED, -1, server.now), ())
+    again = server.tables.play_again(table.id, boris)
+    same = ("game", "options", "data", "watch", "days", "hours", "steps_in")
+    assert [getattr(again, name) for name in same] == [getattr(table, name) for name in same]
+
+
 def test_player_can_rejoin_the_rematch_while_a_seat_is_free(
     server: LobbyServer, anna: Person, boris: Person
 ):

@@ -309,6 +309,17 @@ def test_long_runtime_dir_falls_back_to_a_short_path(
     assert folder.parent == tmp_path
 
 
+def test_runtime_dir_that_does_not_exist_is_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path / "gone"))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
+    folder = pubsub.socket_folder_of(deep / "games.sqlite3")
+    assert folder is not None
+    assert folder.parent == tmp_path
+
+
 def test_missing_unix_sockets_disable_notifications(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):

@@ -16,7 +16,9 @@ from tests.tui.cli.commanding import Guildhall, add_rated
 def test_highscores_without_solo_games(guildhall: Guildhall) -> None:
     run = guildhall("highscores", "era")
     assert run.code == 0
-    assert "Nobody" in run.out
+    assert run.out == "Nobody has finished a solo game of Era: Medieval Age yet.\n"
+    real = guildhall("highscores", "era", "--option", "dice=typed")
+    assert "with these options and components yet" in real.out
 
 
 def test_stats_without_finished_games(guildhall: Guildhall) -> None:
@@ -59,6 +61,9 @@ def test_ratings_are_printed_as_text_and_json(guildhall: Guildhall, store: Sqlit
     refused = guildhall("stats", "--player", "Nobody")
     assert refused.code == 1
     assert "Nobody called Nobody has a rating." in refused.err
+    assert guildhall("stats", "--player", "bot:").code == 1
+    as_json = guildhall("stats", "--json", "--player", "anna")
+    assert (as_json.code, as_json.out) == (2, "")
 
 
 def test_statistics_include_thinking_time(guildhall: Guildhall, store: SqliteStore) -> None:

@@ -22,7 +22,8 @@ from tests.tui.ssh.server_process import (
     wait_until,
 )
 from tui.cli import main
-from tui.server.admission import Admissions, NoSeat
+from tui.server import admission
+from tui.server.admission import Admissions, NoSeat, PlayerTimeout
 from tui.server.limits import Limits
 
 RESTORED = b"\x1b[?1049l"
@@ -140,6 +141,14 @@ async def keep_typing(client: SSHClient) -> None:
         while True:
             client.type(b"x")
             await asyncio.sleep(0.5)
+
+
+async def test_time_limit_is_checked_again_after_a_failed_check(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(admission, "RETRY_SECONDS", 0.0)
+    answers = [False, False, True]
+    limit = PlayerTimeout(0.0, 0.0, lambda: answers.pop(0))
+    await wait_until(lambda: not answers)
+    limit.end()
 
 
 class Names(dict[str, str]):

@@ -209,6 +209,14 @@ async def test_unresponsive_machine_is_reported(
     monkeypatch.setattr("tui.server.host_command_handler.TIMEOUT", 0.5)
     assert await two_hosts.server_command("say", "Hello", "--all") == 1
     assert "On bob (id-bob):\nNo answer" in capsys.readouterr().out
+    assert await two_hosts.server_command("status", "--all", "--json") == 1
+    statuses = json.loads(capsys.readouterr().out)
+    assert [one["status"] for one in statuses] == [STATUS, None]
+
+
+async def test_json_is_for_the_status_only(two_hosts: TwoHosts, capsys: pytest.CaptureFixture[str]):
+    assert await two_hosts.server_command("say", "Hello", "--all", "--json") == 0
+    assert capsys.readouterr().out.count("The announcement is shown on 3 terminals.") == 2
 
 
 async def test_an_admin_reaches_all_machines_from_a_session(

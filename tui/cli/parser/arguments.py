@@ -41,7 +41,8 @@ _PHRASES: Final = (
 
 
 def speak(language: str) -> None:
-    """Make argparse use a language, by means of gettext's default domain and the environment."""
+    """Make argparse print its messages in `language`, by means of gettext's default domain and the
+    environment variable LANGUAGE."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain("guildhall", str(Path(engine.__file__).with_name("locale")))
     gettext.textdomain("guildhall")
@@ -97,8 +98,9 @@ class Parser(argparse.ArgumentParser):
         group: argparse._ArgumentGroup | None = None,
         **more: Any,
     ) -> argparse.Action:
-        """Add an option with a value, or a positional argument, as `flag` does. `metavar` stands
-        for the value in the help, and `more` are further arguments for argparse."""
+        """Add an option with a value, or a positional argument. `about` and `group` have the same
+        meaning as in `flag`, `metavar` stands for the value in the help, and `more` are further
+        arguments for argparse."""
         return (group or self).add_argument(name, metavar=metavar, help=about, **more)
 
     def refuse_together(self, one: argparse.Action, others: Sequence[argparse.Action]) -> None:
@@ -108,7 +110,8 @@ class Parser(argparse.ArgumentParser):
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
         """Parse the arguments, allow options between the words of a list, and refuse options that
-        exclude each other. Raises SystemExit."""
+        exclude each other. Raises SystemExit for invalid arguments, and after the help or the
+        version has been printed."""
         found, rest = super().parse_known_args(args, namespace)
         if self._many and not any(word.startswith("-") for word in rest):
             words_so_far = getattr(found, self._many.dest)
@@ -178,8 +181,8 @@ def game(argument: str) -> str:
 
 
 def file(argument: str) -> str:
-    """Return a file name (any bytes, or `-`) if it is valid. Raises ArgumentTypeError for a folder
-    or an impossible name."""
+    """Return the name of a file, which need not exist or be valid Unicode, and may be `-`. Raises
+    ArgumentTypeError for a folder or an impossible name."""
     folder(argument)
     if argument.endswith("/") or _asked(Path(argument).is_dir):
         raise _refused(words("{text} is a folder, not a file", text=repr(argument)))

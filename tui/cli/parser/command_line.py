@@ -128,8 +128,8 @@ class CommandLine:
 
         `run` is the `module:function` that runs the command, `about` one sentence for the list of
         commands, `more` further sentences for the command's own help, and each of `examples` a
-        command line with its meaning. If `draws` is False, which means that the command opens no
-        screens, the command's help leaves out the display options.
+        command line with its meaning. If `draws` is False, the command's help leaves out the
+        display options.
         """
         parser: Parser = self._commands.add_parser(
             name,

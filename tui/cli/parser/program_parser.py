@@ -14,7 +14,7 @@ COLUMN: Final = 22
 
 
 class ProgramParser(Parser):
-    """The parser of `guildhall` itself. It prints its commands in groups."""
+    """The parser of `guildhall` itself. Its help lists the commands in groups."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -23,11 +23,12 @@ class ProgramParser(Parser):
         self._groups: list[tuple[str, Sequence[argparse.Action]]] = []
 
     def add_command_group(self, title: str, commands: Sequence[argparse.Action]) -> None:
-        """List commands, in this order, under a title."""
+        """Let the help list `commands`, in this order, under `title`."""
         self._groups.append((title, commands))
 
     def format_help(self) -> str:
-        """Return the help: usage, commands in groups, all options in one list, closing lines."""
+        """Return the help: usage, description, commands in groups, all options in one list, closing
+        lines."""
         formatter = ShortUsage(self.prog, max_help_position=COLUMN)
         formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
         formatter.add_text(self.description)

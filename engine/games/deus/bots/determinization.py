@@ -28,12 +28,13 @@ UNSEEN: Final = NO_CARD
 
 
 def guess(view: World, seat: int, past: Sequence[Event], dice: Dice) -> World:
-    """Return a world that is possible according to `view` and the events in `past`, which are those
-    that the seat may see.
+    """Return a random full state that is consistent with `view` and with `past`, the events as the
+    seat may read them.
 
     VP are exact, because every gain and loss of VP is public; without `past`, opponents are assumed
     to have as many VP as the seat. Cards that the seat has offered stay in the discard pile until
-    it is reshuffled. All other hidden cards, and hidden starting pieces, are chosen at random.
+    it is reshuffled. All other hidden cards, and hidden starting pieces, are chosen at random. If
+    the game is over, cards that are still hidden stay hidden.
     """
     world = view.copy()
     memory = remembered.of(view, past) if past else _memory_without_past(view, seat)

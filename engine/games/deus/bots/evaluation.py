@@ -22,7 +22,8 @@ from engine.games.deus.scoring import majority_score, temple_vp, temples, temple
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 
 TURNS_TO_THE_END: Final = 15
-"""Number of turns after which all temples or all villages are assumed to be gone."""
+"""Number of turns from the start of a game until all temples are assumed to have been built, or all
+villages attacked."""
 LAST_TURNS: Final = 3.0
 """Number of turns that are assumed to be left when hardly any temples or villages are left."""
 FULL_USE_TURNS: Final = 6.0
@@ -47,7 +48,8 @@ GOLD_WORTH: Final = 0.3
 RESOURCE_WORTH: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
 USEFUL_RESOURCES: Final = 5.0
-"""Number of resources, owned or bought with gold, that can be useful at the same time."""
+"""Number of resources that can be useful at the same time. Gold that replaces resources counts,
+too."""
 SPARE_RESOURCE_WORTH: Final = 0.15
 """Value in VP of a resource beyond the useful number. Only three resources per kind count."""
 PIECE_WORTH: Final = 0.3
@@ -71,8 +73,8 @@ TWO_PLAYER_ERROR: Final = 3.0
 TEMPLE_GROWTH: Final = 0.7
 """VP by which a temple's score is assumed to grow per turn."""
 LATER_PLAN_FACTOR: Final = 0.5
-"""Factor by which the weight of plans falls from each to the next. The first plan has this
-weight."""
+"""Weight of the first plan. The weight of each further plan is that of the plan before it,
+multiplied by this factor."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
 """Number of turns needed to get a missing resource."""
 TURNS_FOR_A_PIECE: Final = 0.5
@@ -399,7 +401,7 @@ WORTH_OF_STEPS: Final = {
     "ChooseResources": 1.1 * RESOURCE_WORTH,
     "ChoosePieces": 0.3,
 }
-"""Value in VP per card, resource or piece that a pending step gives."""
+"""Value in VP per card, resource or piece that a pending step gives, by the name of the step."""
 
 
 NO_FEATURES: Final = (0.0,) * (2 * (5 + 2 * len(STANDARD) + 2 + 8) + 1)

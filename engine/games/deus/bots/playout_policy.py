@@ -35,7 +35,8 @@ from engine.games.deus.trade import FOR_GOLD, Buy, Sell
 MAX_NOISE: Final = 0.3
 """Maximum noise added to the value of an offering, in VP."""
 MAX_REGIONS: Final = 4
-"""Maximum number of regions compared. If there are more, a random sample is compared."""
+"""Maximum number of regions compared for each card. If there are more, a random sample is
+compared."""
 
 
 def quick(state: World, decision: Decision[World, Any], dice: Dice) -> Value:

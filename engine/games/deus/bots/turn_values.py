@@ -63,7 +63,8 @@ LATER_ACTIVATION_WORTH: Final[Mapping[str, float]] = {
     "sell_for_gold": 1.7,
     "activate_card": 1.5,
 }
-"""Value of a later activation of cards whose gain depends on what the seat will hold then."""
+"""Value of a later activation of a card, by kind of effect. The gain from these effects depends on
+the goods that the seat has when the card is activated."""
 
 GIVEN_GOLD: Final = 0.14
 GIVEN_RESOURCE: Final = 0.9
@@ -96,8 +97,8 @@ BESIDE_BY_LEAD: Final = (0.2, 1.0, -0.3)
 """Factors for `BESIDE_VILLAGE` if the seat has as many armies as the strongest other player, more,
 or fewer."""
 LACKING_RESOURCE_WORTH: Final = 0.18
-"""Value of building in a region, for each unit by which the seat's amount of the region's resource
-falls short of `WANTED_PER_RESOURCE`."""
+"""Value of putting a production or civil building in a region, for each unit by which the seat's
+amount of the region's resource falls short of `WANTED_PER_RESOURCE`."""
 WANTED_PER_RESOURCE: Final = 4
 
 
@@ -139,8 +140,8 @@ def goods_factor_of_seat(state: World, seat: int) -> float:
 
 def buildings(state: World, seat: int, dice: Dice, most: int) -> list[Building]:
     """Return the buildings that the seat can build, each card in up to `most` regions (a random
-    sample if there are more). To evaluate them, pieces are put on the map of `state` and removed
-    again."""
+    sample if there are more). Regions that cost VP are included only if there are no others. To
+    evaluate the buildings, pieces are put on the map of `state` and removed again."""
     by_type: dict[int, list[int]] = {}
     for card in buildable(state, seat):
         by_type.setdefault(state.box.card_type[card], []).append(card)
@@ -206,7 +207,8 @@ class _Village:
 
 @frozen
 class _Judge:
-    """Evaluator of the buildings that a seat can build in a position."""
+    """Evaluator of the buildings that a seat can build in a position. `left` is the number of turns
+    left, and `use` the share of gains other than VP that will still be useful."""
 
     state: World
     seat: int
@@ -282,7 +284,8 @@ class _Judge:
         return self._now(face) if value is None else value
 
     def _later(self) -> float:
-        """Return the value of all later activations, and of the temples."""
+        """Return the value of all later activations, and of the temples that do not score for gold
+        or resources."""
         state, faces, value = self.state, self.state.box.cards, 0.0
         for column, activations in enumerate(self.activations):
             if activations > 0:
@@ -400,7 +403,7 @@ def shortlist(state: World, seat: int, dice: Dice) -> list[Value]:
     region; the best buildings in other regions; and the best offerings, some of which leave the
     best cards in the hand. With two players, offerings that are clearly worse than the best
     building are left out, because the best result of several picks is partly luck. With more
-    players, this was not measured."""
+    players, the effect of leaving them out has not been measured."""
     built = sorted(
         buildings(state, seat, dice, MORE_THAN_ALL_REGIONS), key=lambda building: -building.value
     )

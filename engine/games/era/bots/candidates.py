@@ -29,7 +29,8 @@ ENOUGH_TO_BUILD: Final = 3
 def candidates(
     view: Realm, decision: Decision[Realm, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise. If
+    there are more than `most` candidates, all but the first are drawn at random."""
     first = quick(view, decision, dice)
     match decision:
         case PlaceKit():
@@ -84,9 +85,9 @@ def _worth_building(view: Realm, decision: BuildStructure) -> list[str]:
 def _rolls(view: Realm, decision: ChooseDice, first: Value) -> Sequence[Value]:
     """Return the picks that the decision lists, and variants of `first` with one die more or less.
 
-    In a last roll, picks that risk the food for the dice are left out. If the seat could pay for a
-    structure but has no hammer, picks without a die that can show a hammer are left out. Each rule
-    applies only if some picks remain.
+    In a last roll, picks that risk the food for the dice are left out. If the seat has no hammer
+    but at least `ENOUGH_TO_BUILD` wood and stone together, picks without a die that can show a
+    hammer are left out. Each rule applies only if some picks remain.
     """
     assert isinstance(first, tuple)
     dice = rollable(view, decision.seat, decision.number)

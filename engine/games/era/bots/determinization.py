@@ -1,4 +1,5 @@
-"""Determinization for a seat: random guesses of what is behind the other screens."""
+"""Determinization for a seat: random guesses at the setups and the dice behind the other
+screens."""
 
 from __future__ import annotations
 
@@ -14,12 +15,12 @@ from engine.games.era.state import NO_FACE, Faces, Realm
 
 
 def guess(view: Realm, seat: int, past: Sequence[Event], dice: Dice) -> Realm:
-    """Return a random state that is consistent with the view.
+    """Return a random state that is consistent with `view`.
 
     Until the setups are revealed, another seat's domain has only its keep or, if the seat is ready,
-    a ready-made or random setup. Hidden faces of dice are random. Before the last roll they have no
-    skulls, because dice with skulls are placed in front of the screen. `past` gives no information
-    that the view lacks.
+    a ready-made or random setup. Hidden faces of dice, and the dice turned by monasteries, are
+    random. Before the last roll, the random faces have no skulls, because dice with skulls are
+    placed in front of the screen. `past` gives no information that `view` lacks.
     """
     state = view.copy()
     for other in range(state.seats):
@@ -40,7 +41,8 @@ def _dice_numbers(state: Realm, seat: int) -> range:
 
 
 def _setup(state: Realm, seat: int, dice: Dice) -> Domain:
-    """Return a domain with the keep and, if the seat is ready, all starting pieces."""
+    """Return a domain with only the keep or, if the seat is ready, with a ready-made or random
+    setup."""
     if not state.ready[seat]:
         return state.domains[seat].copy()
     setups = ready_made(state.box, state.seats)

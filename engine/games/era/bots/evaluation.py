@@ -29,7 +29,7 @@ MEAL_WORTH: Final = 1.0
 point."""
 
 SPARE_FOOD: Final = 0.05
-"""Value in VP of one food beyond two meals."""
+"""Value in VP of one food that is not needed in the next two Feed steps."""
 
 HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
 """Value in VP of one icon on the dice."""
@@ -64,8 +64,8 @@ CLAIM_SHARE: Final = 0.8
 """Share of a resource's value that counts as long as a demand for the resource is unanswered."""
 
 ROBBERS, TREACHERY, FIRE, ATTACK, REVOLT = 0.4, 1.0, 2.5, 2.0, 0.5
-"""Cost in VP of each disaster for its victim. The value of the goods lost to Revolt is added to
-`REVOLT`."""
+"""Cost in VP of each of these disasters for its victim. The value of the goods lost to Revolt is
+added to `REVOLT`."""
 
 
 @frozen
@@ -223,7 +223,8 @@ def _income(state: Realm, seat: int, domain: Domain) -> float:
 
 
 def _demand_value(state: Realm, seat: int) -> float:
-    """Return the value of a demand that the seat has made and that has not been answered yet."""
+    """Return the value of a demand that the seat has made and that has not been answered yet; 0 if
+    there is none."""
     step = state.agenda[-1] if state.agenda else None
     return (
         CLAIM_SHARE * GAIN_WORTH[step.kind]
@@ -263,8 +264,8 @@ def shelter(grid: Grid, barrier: Mask) -> tuple[Mask, Mask]:
 
 
 def _shadow(grid: Grid, barrier: Mask, step: int) -> Mask:
-    """Return the cells behind a barrier in one direction, up to the edge of the grid. `step` is the
-    difference between neighbouring cells in that direction."""
+    """Return a mask of the cells behind a barrier in one direction, up to the edge of the grid.
+    `step` is the difference between the numbers of neighbouring cells in that direction."""
     reach, before = barrier, 0
     while reach != before:
         before = reach
@@ -295,7 +296,7 @@ def features(state: Realm, seat: int) -> Sequence[float]:
 
 
 def _lateness(state: Realm) -> float:
-    """Return the progress of the game, from 0 at the start to 1 at the end."""
+    """Return the progress of the game, which reaches 1 in the last round."""
     if state.is_solo:
         return state.round / state.box.solo.rounds
     return state.tokens_turned / state.tokens if state.tokens else 0.0

@@ -9,12 +9,14 @@ from engine.games.era.roll import DicePick
 from engine.games.era.state import Realm
 
 RISKY_HUNGRY_DICE: Final = 2
-"""A reroll risks the meal if it leaves, on average, at least this many dice without food."""
+"""Minimum number of dice that a reroll must leave without food, on average, to count as risking the
+meal."""
 
 
 def risks_meal(state: Realm, seat: int) -> Callable[[DicePick], bool]:
-    """Return a test of whether rerolling some dice would, on average, leave at least
-    `RISKY_HUNGRY_DICE` dice without food. The test is never true if some dice already lack food."""
+    """Return a function that tells whether rerolling the given dice would, on average, leave at
+    least `RISKY_HUNGRY_DICE` dice without food. The function always returns False if some dice
+    would be without food even if none were rerolled."""
     needed = len(state.dice[seat])
     if meal(state, seat, ()) < needed:
         return lambda pick: False

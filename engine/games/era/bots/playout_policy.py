@@ -222,8 +222,8 @@ def _skull_cost(skulls: float, costs: Sequence[float]) -> float:
 
 
 def _gains(state: Realm, seat: int, hand: _Hand, dice: Sequence[int]) -> list[tuple[float, int]]:
-    """Return an (improvement, die) pair for each of `dice`. The improvement is that of rerolling
-    only this die, if the result is the average of its faces."""
+    """Return an (improvement, die) pair for each of `dice`: the improvement, in VP, if only this
+    die is rerolled and the result is the average of its faces."""
     now, kinds, box = hand.worth(), state.dice[seat], state.box
     return [(hand.worth(hand.faces[die], _average(box, kinds[die])) - now, die) for die in dice]
 
@@ -311,9 +311,10 @@ def _scorched(state: Realm, decision: PlaceScorched, _: Dice) -> Pick:
 
 
 def scorched_site(state: Realm, seat: int) -> Placement:
-    """Return the legal place for a scorched area that leaves the most room for walls: the fewest
-    walls are next to it and, among such places, the fewest empty cells, as in a corner. There must
-    be at least one legal place."""
+    """Return the legal place for a scorched area that leaves the most room for walls: first the
+    fewest cells of walls and keeps next to it, then the fewest empty cells next to it, as in a
+    corner, then the fewest cells of walls and keeps at a distance of two. There must be at least
+    one legal place."""
     domain = state.domains[seat]
     adjacent, walls = domain.geometry.grid.adjacent, domain.barrier
     cornered = _fewest_beside(sites_away_from_walls(domain), ~domain.taken)
@@ -425,7 +426,7 @@ def _building_value(
 
 
 def is_hungry(state: Realm, seat: int) -> bool:
-    """Whether the seat's farms do not feed all dice that it will have after this round."""
+    """Whether the seat will have more dice after this round than its farms feed."""
     farms = sum(kind.collect.get("food", 0) for _, kind in state.domains[seat].built())
     return farms < len(state.dice_to_come(seat))
 

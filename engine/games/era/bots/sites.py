@@ -40,9 +40,10 @@ class Site:
     def order(self) -> tuple[int, ...]:
         """Return a sort key for places for the same kind of building, highest for the best place.
 
-        For a roomy kind, the number of empty neighbouring cells comes first. For other kinds, a
-        place that is walled in comes first, then one that touches no building to which disease
-        could spread, then one that wastes little room.
+        For a roomy kind, the number of empty neighbouring cells comes first, then whether the place
+        is walled in, then how few cells of other buildings it touches. For other kinds, a place
+        that is walled in comes first, then one that touches no building to which disease could
+        spread, then one that wastes little room.
         """
         if self.roomy:
             return self.empty_beside, self.walled_in, -self.touches
@@ -116,10 +117,10 @@ def _site_at(
 def _legal(
     geometry: DomainGeometry, kind: str, houses: Mask, barrier: Mask, scorched: Mask
 ) -> Sequence[Placement]:
-    """Return the legal places for a building. If there are some within the walls and the kind needs
-    no room around it, return only those. For kinds that always count as walled in, such as keeps,
-    return only places outside the walls, if there are any, because such buildings would waste room
-    within them."""
+    """Return the legal places for a building. For kinds that always count as walled in, such as
+    keeps, return only places outside the walls, if there are any, because such buildings would
+    waste room within them. For other kinds that need no room around them, return only places within
+    the walls, if there are any."""
     legal = _untaken(geometry, kind, houses | barrier | scorched)
     inside = enclosed_by(geometry, barrier)
     if inside and geometry.components.buildings[kind].always_walled:

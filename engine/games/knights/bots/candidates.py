@@ -47,7 +47,7 @@ SETUP_PLACES: Final = 4
 """Maximum number of places considered for a building in the setup."""
 
 MAX_DIFFERENCE: Final = 2.0
-"""A place is considered only if its value is at most this much below that of the best place."""
+"""Maximum difference between the value of the best place and that of a place that is considered."""
 
 FILTERED_COMMANDS: Final = ("bank", "offer", "road")
 """Keys of the commands for which only some picks are considered."""
@@ -59,8 +59,8 @@ MERCHANT: Final = ("card", "merchant")
 """Pick that plays a Merchant card."""
 
 NEARLY_BEST: Final = 0.5
-"""A hex for the robber or the merchant is considered only if its effect is at least this share of
-the greatest effect."""
+"""Minimum effect of a hex that is considered for the robber or the merchant, as a share of the
+greatest effect."""
 
 WORTH_MOVING: Final = 1.0
 """Minimum gain, in cards, for which a seat that has the merchant considers playing its only
@@ -70,7 +70,8 @@ Merchant card."""
 def candidates(
     view: Island, decision: Decision[Island, Value], dice: Dice, most: int
 ) -> Sequence[Value]:
-    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise."""
+    """Return up to `most` legal picks, beginning with the one that the rules of thumb advise. If
+    there are more than `most` candidates, all but the first are drawn at random."""
     first = advise(view, decision, dice)
     rest: Sequence[Value]
     match decision:
@@ -97,8 +98,9 @@ def common_candidates(
     """Return the candidates for a decision that both Catan games have. `first` is the pick that the
     rules of thumb advise; the caller adds it, so it need not be among them.
 
-    There are none if an offer must be declined (see `must_decline`), or if `first` trades with a
-    player who has accepted the seat's offer. The robber goes only to `harmful_hexes`.
+    Counter-offers are left out. There are no candidates if an offer must be declined (see
+    `must_decline`), or if `first` trades with a player who has accepted the seat's offer. The
+    robber goes only to `harmful_hexes`.
     """
     match decision:
         case TradeResponse() if must_decline(view, decision):
@@ -135,7 +137,8 @@ def _nearly_best(hexes: Sequence[int], effect: Callable[[int], float]) -> list[i
 
 
 def with_first(first: Value, rest: Iterable[Value], dice: Dice, most: int) -> Sequence[Value]:
-    """Return up to `most` picks: `first`, and a random selection of `rest`."""
+    """Return `first` and the picks in `rest`, without duplicates. If there are more than `most`,
+    all but `first` are drawn at random."""
     picks = list(dict.fromkeys([first, *rest]))
     return picks if len(picks) <= most else [first, *dice.draw(picks[1:], most - 1)]
 

@@ -40,13 +40,13 @@ Cards: TypeAlias = list[int]
 
 
 def guess(view: Island, seat: int, past: Sequence[Event], dice: Dice) -> Island:
-    """Return a random state that is consistent with the view. `past` are the events that the seat
-    has seen; without them, nothing is known about the order of the decks."""
+    """Return a random state that is consistent with `view`. `past` are the events that the seat has
+    seen; without them, nothing is known about the order of the decks."""
     return filled_in(view, remembered(view.box, seat, past), dice)
 
 
 def filled_in(view: Table, memory: Memory, dice: Dice) -> Table:
-    """Return a copy of the view in which all hidden cards have been dealt at random, except where
+    """Return a copy of `view` in which all hidden cards have been dealt at random, except where
     public information or `memory` determines them."""
     state = view.copy()
     if any(map(is_hidden, state.hands)):

@@ -59,7 +59,7 @@ ANOTHER_ROAD: Final = 2.0
 """Amount by which the value of a site falls if it is two roads away."""
 
 SHIP_IS_NEAR: Final = 3
-"""The barbarians count as near if their ship has at most this many steps left before an attack."""
+"""Maximum number of steps that the barbarians' ship has left when an attack counts as near."""
 
 
 def evaluate(state: Island, seat: int) -> float:
@@ -99,8 +99,9 @@ def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> 
 
 
 def first_city_worth(state: Island, seat: int, node: int) -> float:
-    """Return the value of the first city on a node. It is the value of `site_worth`, reduced for
-    repeated terrains, because a city already produces two cards per hex."""
+    """Return the value of the first city on a node: the value from `site_worth`, minus
+    `REPEATED_TERRAIN` for each repeated terrain, because a city already gets two cards from one
+    hex."""
     return site_worth(state, seat, node, CITY) - REPEATED_TERRAIN * repeated_terrains(state, node)
 
 
@@ -113,8 +114,8 @@ def repeated_terrains(state: Island, node: int) -> int:
 
 def roads_on(state: Island, seat: int) -> dict[int, float]:
     """Return the edges where a road would be useful, with the values of the roads. A road is useful
-    if it leads to a site within two roads, or if the seat could win Longest Road with it and at
-    most one more road."""
+    if the seat has a settlement left and the road leads to a site within two roads, or if the seat
+    could win Longest Road with it and at most one more road."""
     values = roads_to_sites(state, seat) if state.left(seat, SETTLEMENT_PIECE) else {}
     if road_race(state, seat):
         goal = _award_goal(state)
@@ -184,8 +185,8 @@ def is_threatened(state: Island) -> bool:
 
 
 def may_lose(state: Island, seat: int) -> bool:
-    """Whether the seat may be one of those that lose a city. It has a city that can be lost, and no
-    other seat with such a city contributes less."""
+    """Whether the seat would lose a city if the barbarians won now: it has a city that can be lost,
+    and no other seat with such a city contributes less."""
     if not available_cities(state, seat):
         return False
     own = state.contribution(seat)
@@ -216,8 +217,9 @@ def wants(state: Island, seat: int) -> list[Want]:
 
 
 def winning_purchases(state: Island, seat: int) -> Iterator[tuple[str, str | None, CountsByKind]]:
-    """Yield the purchases that would win the game at once: the key of the command, the id of the
-    track (None if the purchase improves none), and the cost."""
+    """Yield the purchases that would win the game at once, whether or not the seat can pay for
+    them: the key of the command, the id of the track (None if the purchase improves none), and the
+    cost."""
     lacking, worth, costs = state.win_target - state.points(seat), state.box.points, state.box.costs
     if lacking <= worth.city - worth.settlement and upgradable(state, seat):
         yield "city", None, costs["city"]
@@ -285,7 +287,8 @@ def road_race(state: Island, seat: int) -> bool:
 
 
 def _award_goal(state: Island) -> int:
-    """Return the length required to win Longest Road."""
+    """Return the length required to win Longest Road. If nobody has Longest Road because of a tie,
+    the tied length is returned, although a longer road is required."""
     return max(state.box.points.longest_road_least, max(state.lengths) + (state.award >= 0))
 
 
@@ -345,8 +348,8 @@ def _building_leads(state: Island, seat: int) -> list[int]:
 
 def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
     """Return the gain from the best swap of number tokens for the seat, and the two hexes. The swap
-    is one of `pairs`. The gain is the number of cards that the seat gains in 36 rolls, minus the
-    number that all others gain."""
+    is one of `pairs`, which must not be empty. The gain is the number of cards that the seat gains
+    in 36 rolls, minus the number that all others gain."""
     pips, worth = state.box.pips, _building_leads(state, seat)
 
     def gain(pair: tuple[int, int]) -> int:
@@ -359,10 +362,10 @@ def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tup
 
 
 CLOSE_TO_END: Final = 4
-"""A seat counts as close to winning if it lacks fewer points than this."""
+"""Number of missing points below which a seat counts as close to winning."""
 
 MAX_OF_A_KIND: Final = 3
-"""Maximum number of cards of a kind that count."""
+"""Maximum number of cards of a kind that count in the features."""
 
 HAND_SPLIT: Final = 7
 """Number of hand cards above which further cards count as a separate feature."""

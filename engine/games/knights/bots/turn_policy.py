@@ -65,7 +65,7 @@ WORTH_A_SWAP: Final = 6
 the progress hand is full."""
 
 CLOSE_TO_VICTORY: Final = 2
-"""Opponents no longer trade with a player who lacks at most this many points."""
+"""Maximum number of missing points at which opponents no longer trade with a player."""
 
 
 # ---------------------------------------------------------------------- the action phase
@@ -236,9 +236,10 @@ def _build(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
 
 
 def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
-    """Return a pick that chases the robber, displaces a knight, or activates, recruits or promotes
-    a knight; None if there is none. Knights chase and displace only if the barbarian ship has more
-    than two steps left, because they become inactive."""
+    """Return a pick that chases the robber from a hex with a building of the seat, displaces a
+    knight, or activates, recruits or promotes a knight as the seat wants; None if there is none.
+    Knights chase and displace only if the barbarian ship has more than two steps left, because they
+    become inactive."""
     wanted_costs = [cost for _, cost in wants]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
@@ -494,7 +495,7 @@ def sensible_wants(state: Island, seat: int) -> Sequence[Want]:
 
 def first_levels(state: Island, seat: int) -> list[CountsByKind]:
     """Return the costs of the first levels of the tracks that the seat has not improved yet. First
-    levels rarely yield a card."""
+    levels rarely bring progress cards."""
     levels = state.levels[seat]
     return [
         level_cost(state, track, 1) for track in range(len(state.box.tracks)) if not levels[track]

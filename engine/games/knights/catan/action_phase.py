@@ -163,7 +163,7 @@ class Main(TurnMenu[CatanIsland]):
     def affordable(self, state: CatanIsland) -> int:
         """Return a bit set of the commands for which the hand has enough cards and, if a
         development card may be played, of the command that plays it. It includes all possible
-        commands, and a few impossible ones."""
+        commands, and it may include impossible ones."""
         by_lumber, by_brick, by_wool, by_grain, by_ore = affordability(COMMAND_SET, state.box)
         lumber, brick, wool, grain, ore = state.hands[self.seat]
         decided = (

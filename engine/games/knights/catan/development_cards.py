@@ -55,7 +55,8 @@ class DrawCard(RuleStep[CatanIsland]):
 
 
 def playable(state: CatanIsland, seat: int) -> list[str]:
-    """Return the cards that a seat may play now, without duplicates (CK-25.8)."""
+    """Return the ids of the development cards that a seat may play now, without duplicates
+    (CK-25.8)."""
     if state.card_played:
         return []
     ids = dict.fromkeys(state.box.cards[card].id for card in _cards_from_earlier_turns(state, seat))
@@ -90,7 +91,8 @@ def why_not_playable(state: CatanIsland, seat: int, card: Value | None) -> Refus
 def play(state: CatanIsland, seat: int, card: str) -> None:
     """Place the card face up in front of its owner, then apply its effect.
 
-    Before the effect, a knight can win Largest Army, and with it the game (CK-25.9, CK-25.13).
+    Before the effect, a knight can win Largest Army (CK-25.9, CK-25.13). If that wins the game, the
+    effect is not applied.
     """
     number = state.box.card_numbers[card]
     give_up_card(state, seat, number)
@@ -110,7 +112,7 @@ def play(state: CatanIsland, seat: int, card: str) -> None:
 
 def _measure_army(state: CatanIsland, seat: int) -> None:
     """Give Largest Army to the seat if it has played enough knights, and more than the present
-    holder (CK-25.13)."""
+    holder (CK-25.13). If the active player then has enough points, the game ends."""
     size, holder = state.army_size(seat), state.army
     least = state.box.points.largest_army_least if holder == NOBODY else state.army_size(holder) + 1
     if seat == holder or size < least:

@@ -87,8 +87,8 @@ class Catan(IslandGame[CatanIsland]):
         return END_TURN if isinstance(decision, Main) else None
 
     def thinking_at(self, view: CatanIsland) -> SearchBudget:
-        """Return the search effort at a position. It is smaller in the setup: positions are played
-        out only to the first turn, because nothing is random before that."""
+        """Return the search effort at a position. It is smaller in the setup, where playouts end at
+        the start of the first turn."""
         return OPENING if view.turn < openings.FIRST_TURN else self.thinking
 
     def features(self, state: CatanIsland, seat: int) -> Sequence[float]:

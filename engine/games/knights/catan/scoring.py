@@ -26,8 +26,8 @@ def _army(state: CatanIsland, seat: int) -> Cell:
 
 
 def _hidden_points(state: CatanIsland, seat: int) -> Cell:
-    """Return the points of victory point cards, or a question mark if the seat has cards that the
-    reader cannot see."""
+    """Return the points of the seat's victory point cards, or a question mark if the seat has cards
+    that the reader cannot see."""
     if state.cards_held(seat) and is_hidden(state.progress[seat]):
         return verbatim("?")
     return state.hidden_points(seat)

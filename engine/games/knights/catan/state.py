@@ -23,9 +23,9 @@ KNIGHT: Final = 0
 class CatanIsland(Island):
     """The state of a game.
 
-    `fresh` is the number of cards that the active player has bought this turn; they are the last
-    ones in the hand. `card_played` is whether a card has been played this turn. `army` is the seat
-    with Largest Army.
+    `fresh` is the number of development cards that the active player has bought this turn; they are
+    the last ones in `progress`. `card_played` is whether a development card has been played this
+    turn. `army` is the seat with Largest Army, or `NOBODY`.
     """
 
     fresh: int = 0

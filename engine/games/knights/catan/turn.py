@@ -140,7 +140,8 @@ class Roll(ChanceStep[CatanIsland, RollOutcome]):
         return words("That is not a possible roll.")
 
     def apply(self, state: CatanIsland, outcome: RollOutcome) -> None:
-        """Continue with production or, on a seven, with the discards and the robber (CK-4.6)."""
+        """Record the roll, then continue with production or, on a seven, with the discards and the
+        robber (CK-4.6)."""
         red, yellow = state.dice = outcome
         total = red + yellow
         state.expected = list(map(add, state.expected, state.income))

@@ -193,12 +193,13 @@ def _tile_features(
 
 
 def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
-    """Return comparisons of the seat with the others.
+    """Return comparisons of the seat, which has `counts` tiles of each type, with the others.
 
-    For the effects of mills and of barracks, these are the number of seats that would pay `seat`,
-    the number of seats that `seat` would pay, and their largest lead: in mills, or of their
-    barracks over the ramparts of `seat`. The last values are the position of the seat's lord in its
-    row, counted from 0, and the number of lords in lower positions of any row.
+    For the effect of mills and then for that of barracks, these are the number of seats that would
+    pay `seat`, the number of seats that `seat` would pay, and the largest excess (at least 0) of
+    another seat's mills over the mills of `seat`, or of its barracks over the ramparts of `seat`.
+    The last values are the position of the seat's lord in its row, counted from 0 (-1 for a lord
+    outside the display), and the number of lords with lower positions, in any row.
     """
     values: list[float] = []
     for type_ in state.box.types:
@@ -252,7 +253,8 @@ def _coming_rows(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[f
 
     For the first of them, these are the values of the best tile, and of the best tile that is left
     after the lords ahead have chosen. For the second, these are the values of the best tile and of
-    an average tile. The values are 0 for a missing or empty row.
+    an average tile. The values are 0 for a missing or empty row, and for a lord outside the
+    display.
     """
     box = state.box
     row, at = state.lord_row[seat], state.lord_at[seat]

@@ -78,7 +78,8 @@ def tile_worth(state: Kingdom, seat: int, tile: int, counts: Sequence[int], turn
 
 
 def _best_coin_token(state: Kingdom, seat: int, counts: Sequence[int]) -> float:
-    """Return the expected coins per turn from a coin token on the column where it gains most."""
+    """Return the expected coins per turn from a coin token on the column where it gains most. The
+    estimate ignores plot tokens."""
     box, tokens = state.box, state.coin_tokens[seat]
     best = 0.0
     for type_ in box.types:

@@ -26,16 +26,16 @@ from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import TakeTurn
 
 MUCH_HIGHER: Final = 2
-"""Minimum number of pips by which a die discarded against black dice must exceed a sufficient die
-of the same colour to be wasted."""
+"""A die discarded against black dice is wasted if it is at least this many pips higher than another
+die of the same colour that would be sufficient."""
 
 
 def without_wasted_influence(
     view: Town, decision: FaceBlackDie, picks: Sequence[Value]
 ) -> Sequence[Value]:
     """Return the picks without rerolls of a die that shows 3 or more, and without flips that do not
-    make the black die cheaper to defeat: opponents would buy the higher dice. If the seat's dice
-    cannot defeat the black die yet, return all picks."""
+    make the black die cheaper to defeat, because opponents could buy dice with higher values. If
+    the seat's dice cannot defeat the black die yet, return all picks."""
     seat = decision.seat
     if total_strength(view, seat) < view.black[0]:
         return picks

@@ -161,8 +161,9 @@ def _add_foreign(
 
 
 def _modified(modifier: Modifier, values: tuple[int, ...], colour: int) -> tuple[int, int]:
-    """Return the colour and total of dice of one colour after a cube has been spent on them. The
-    total is 0 if the cube cannot be spent on them."""
+    """Return the colour and total of dice with the values `values` and the colour `colour` after a
+    cube with the effect `modifier` has been spent on them. The total is 0 if the cube cannot be
+    spent on them."""
     kind, right = modifier.kind, modifier.die in (ANY, colour)
     if (
         not right

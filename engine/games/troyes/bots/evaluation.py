@@ -219,8 +219,8 @@ def characters_worth(state: Town, seat: int, to_come: int) -> float:
 
 def _interpolated_points(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
     """Return the VP for `number`, given the (threshold, VP) pairs `steps`, plus part of the
-    difference from the VP for the next threshold. This part is larger if more rounds
-    (`to_come`) are to come."""
+    difference from the VP for the next threshold. This part is larger if `number` is closer to
+    that threshold, and if more rounds (`to_come`) are to come."""
     for (least, points), (more, next_points) in pairwise(steps):
         if number < more:
             part = (number - least) / (more - least)

@@ -281,8 +281,8 @@ class _Turn:
         self.chosen = (Activate.key, card.id, cube, tuple(sorted(names)), place, times)
 
     def _all_activations(self, card: Card, used: tuple[Names, str]) -> int:
-        """Return the maximum number of activations with the dice, for a card with which the player
-        cannot choose a smaller number in advance (TRO-12.14)."""
+        """Return the maximum number of activations with the dice and the cube in `used`, for a card
+        with which the player cannot choose a smaller number in advance (TRO-12.14)."""
         names, cube = used
         group = form_group(Activate(), self.state, self.seat, card.head, cube, tuple(sorted(names)))
         assert not isinstance(group, Refusal)

@@ -75,7 +75,12 @@ def test_civil_war_takes_deniers_and_penalties_add_up():
     state = town(Family(2, vp=9), Family(3, vp=9), Family(0, vp=1), first=1, events="civil_war")
     effect(state, "civil_war")
     assert (state.deniers, state.vp) == ([0, 0, 0], [7, 9, 0])
-    assert [note.seat for note in state.notes or [] if note.rule == "TRO-7.2"] == [1, 2, 0]
+    assert [(note.seat, note.rule) for note in state.notes or []] == [
+        (1, "TRO-7.2"),
+        (2, "TRO-6.6"),
+        (0, "TRO-7.2"),
+        (0, "TRO-6.6"),
+    ]
     effect(state, "civil_war")
     assert state.vp == [5, 7, 0]
 

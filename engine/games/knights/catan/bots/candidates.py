@@ -2,8 +2,8 @@
 
 Candidates are the pick that the rules of thumb advise and other legal picks that are worth
 comparing: most trades, and roads, Monopolies and robber hexes that gain little, are left out.
-Determinization deals random hands and development cards, and makes a random pile. Played cards are
-public, so past events give no information that the view lacks.
+Determinization deals random hands and development cards, and makes a random pile. It ignores past
+events, because development cards never return to the pile.
 """
 
 from __future__ import annotations
@@ -64,9 +64,9 @@ def candidates(
 
 
 def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
-    """Yield the picks that the hand can pay for, but only the best roads, and the offers and bank
-    trades that help to complete a wanted cost. A Monopoly with a small gain is left out, and so are
-    4:1 trades for a development card."""
+    """Yield the possible picks. Among roads, these are only the best ones; among offers and bank
+    trades, only those that help to complete a wanted cost. A Monopoly with a small gain is left
+    out, and so are 4:1 trades for a development card."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
     for pick in all_but(view, decision, FILTERED_COMMANDS):
         if not (is_vain and pick == PLAY_MONOPOLY):

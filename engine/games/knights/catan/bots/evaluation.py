@@ -19,8 +19,9 @@ from engine.games.knights.production import expected_production
 
 
 def evaluate(state: CatanIsland, seat: int) -> float:
-    """Return the evaluation of a seat: current points, plus the value of buildings, roads, cards
-    and the hand, minus a share of the best opponent's points."""
+    """Return the evaluation of a seat, in tenths of a point: current points, plus the value of
+    production, the longest road, knights played, development cards and the hand, minus a share of
+    the best opponent's points."""
     value = 10.0 * state.points(seat) + state.income[seat] / 3
     value += 0.3 * state.lengths[seat] + 1.5 * state.army_size(seat) + 2.0 * state.cards_held(seat)
     hand = state.hand_sizes[seat]
@@ -30,10 +31,10 @@ def evaluate(state: CatanIsland, seat: int) -> float:
 
 
 CARDS_AT_RISK: Final = 12
-"""Index of the feature for the number of cards that a seven would cost."""
+"""Index, in the result of `features`, of the number of cards that a seven would cost."""
 
 MAX_COUNTED_CARDS: Final = 12
-"""Maximum number of hand cards that count."""
+"""Maximum value of the feature for the number of hand cards."""
 
 RIVAL_MARGIN: Final = 1
 """Another player threatens Longest Road if that player's road is at most this much shorter."""
@@ -42,7 +43,7 @@ WORST_RATE: Final = 4
 """Number of cards that the bank takes for one card if the seat has no harbour."""
 
 FAR_AWAY: Final = 4
-"""Number of missing cards from which a purchase counts as far away."""
+"""A purchase counts as far away if at least this many cards for it are missing."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
@@ -67,8 +68,8 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
-    """Return the features of a hand: the number of cards, the number that a seven would cost, and
-    the number of each kind."""
+    """Return the features of a hand: the number of cards up to `MAX_COUNTED_CARDS`, the number that
+    a seven would cost, and the number of each kind up to `MAX_OF_A_KIND`."""
     size = state.hand_sizes[seat]
     at_risk = size // 2 if size > state.discard_limit(seat) else 0
     return (
@@ -80,7 +81,8 @@ def _hand(state: CatanIsland, seat: int) -> tuple[float, ...]:
 
 def _roads(state: CatanIsland, seat: int) -> tuple[float, ...]:
     """Return the features of the roads: the length, whether the seat has Longest Road, whether
-    another player threatens it, and the lead over the longest other road."""
+    another player threatens it, and the lead over the longest other road, from -1 (three or more
+    roads behind) to 1 (three or more ahead)."""
     own, most = state.lengths[seat], max(state.lengths[other] for other in state.opponents(seat))
     holds = state.award == seat
     return own, holds, holds and most >= own - RIVAL_MARGIN, max(-3, min(3, own - most)) / 3

@@ -1,7 +1,7 @@
 """Features of openings, for which weights are fitted separately.
 
-They describe the two settlements and two roads of a seat at the start of the first turn. The
-features of later positions say little about openings.
+The features describe the two settlements and two roads of a seat at the start of the first turn.
+The features of later positions say little about openings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ OPENING_KEY_PREFIX: Final = "opening, "
 """Prefix of the keys under which the weights for openings are saved."""
 
 CARDS_THAT_COUNT: Final = 2
-"""Maximum number of hand cards of a kind that count."""
+"""Maximum value of the feature for the number of hand cards of a kind."""
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
@@ -46,16 +46,16 @@ def features(state: CatanIsland, seat: int) -> Sequence[float]:
 
 
 def _harbors(state: CatanIsland, seat: int, by_kind: Sequence[int]) -> tuple[float, float]:
-    """Return the features of the harbours: the pips of the kinds for which the seat has a 2:1
-    harbour, and whether it has a 3:1 harbour."""
+    """Return the features of the harbours: a tenth of the pips of the kinds for which the seat has
+    a 2:1 harbour, and whether it has a 3:1 harbour."""
     rates = state.harbor_rates[seat]
     own = sum(pips for pips, rate in zip(by_kind, rates, strict=True) if rate == 2)
     return own / 10, 3 in rates
 
 
 def _best_sites(state: CatanIsland, seat: int) -> tuple[float, float]:
-    """Return two features: the values of the two best sites that the seat could reach with at most
-    two roads."""
+    """Return two features: a tenth of the value of each of the two best sites that the seat could
+    reach with at most two roads. The features of missing sites are 0."""
     sites = members(sites_near(state, seat))
     best, second, *_ = (
         *sorted((site_worth(state, seat, node) for node in sites), reverse=True),

@@ -82,8 +82,8 @@ def varied(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dic
 
 
 def act(state: CatanIsland, decision: Main) -> Pick:
-    """Choose the pick of `act_alone`. If it ends the turn and there is a good offer, make the offer
-    first."""
+    """Return the pick of `act_alone`. If that pick ends the turn and there is a good offer, return
+    the offer instead."""
     pick = act_alone(state, decision)
     return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
@@ -173,8 +173,8 @@ def _before_roll(state: CatanIsland, decision: PreRoll) -> str:
 
 
 def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
-    """Choose the cards missing for the most wanted cost that they can complete, or else the most
-    needed ones."""
+    """Choose the cards one by one. Each is of the kind that `_lacking` returns for the hand and the
+    cards already chosen."""
     seat = decision.seat
     part = decision.bag(state, ())
     assert part is not None
@@ -188,8 +188,9 @@ def _plenty(state: CatanIsland, decision: PlentyTake) -> Amounts:
 
 
 def _lacking(state: CatanIsland, seat: int, hand: list[int], kinds: list[str | int]) -> str | int:
-    """Return a kind among `kinds` that `hand` lacks for the first wanted cost that two cards can
-    complete. If there is no such cost, return the most needed kind."""
+    """Return one of `kinds` that is missing from `hand` for a wanted cost. Only costs for which one
+    or two cards are missing are considered, the most wanted first. If none of `kinds` is missing
+    for these costs, return the most needed of `kinds`."""
     numbers, worth = state.box.kind_numbers, needs(state, seat)
     for _, cost in sensible_wants(state, seat):
         lack = missing(hand, cost)
