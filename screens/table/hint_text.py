@@ -67,15 +67,16 @@ class HintWriter:
         why = self._reason(best, best)
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
-        others = self._others(estimates)
-        alike = [other for other in others if _is_alike(best, other)]
+        alternatives = self._alternatives(estimates)
+        alike = [other for other in alternatives if _is_alike(best, other)]
         if alike:
             best_choices = joined(
                 (self._with_reason(estimate, best, why) for estimate in alike), "; "
             )
             hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
         worse = sorted(
-            (other for other in others if other not in alike), key=lambda estimate: -estimate.chance
+            (other for other in alternatives if other not in alike),
+            key=lambda estimate: -estimate.chance,
         )
         if worse:
             best_choices = joined(
@@ -109,7 +110,7 @@ class HintWriter:
             return words("{what} ({chance}% chance to win)", what=what, chance=chance)
         return words("{what} ({chance}%)", what=what, chance=percent(estimate.chance))
 
-    def _others(self, estimates: Sequence[Estimate]) -> list[Estimate]:
+    def _alternatives(self, estimates: Sequence[Estimate]) -> list[Estimate]:
         """Return the first `MAX_PICKS_SHOWN` - 1 alternatives to the best pick, without those that
         have the same kind and about the same value as an earlier estimate."""
         shown = [estimates[0]]
@@ -125,11 +126,11 @@ class HintWriter:
         parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
-    def _with_reason(self, estimate: Estimate, best: Estimate, known: Text | None) -> Text:
-        """Describe an alternative with its reason, if any, unless it equals `known`, the reason for
-        the best pick."""
+    def _with_reason(self, estimate: Estimate, best: Estimate, known_reason: Text | None) -> Text:
+        """Describe an alternative with its reason, if any, unless it equals `known_reason`, the
+        reason for the best pick."""
         what, why = self.with_value(estimate, best), self._reason(estimate, best)
-        if why is None or (known is not None and known.plain() == why.plain()):
+        if why is None or (known_reason is not None and known_reason.plain() == why.plain()):
             return what
         return words("{what}: {why}", what=what, why=why)
 

@@ -121,12 +121,12 @@ class KeyLine:
         """Return the keys that choose, those of the current input mode first."""
         common = ("arrows", "Enter", "Escape", CONFIRM_KEY)
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
-        here = () if input_mode is None else input_mode.keys()
+        mode_keys = () if input_mode is None else input_mode.keys()
         moves = [
             key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE_COMMANDS
         ]
         return [
-            *(key for key in here if key[0] not in common),
+            *(key for key in mode_keys if key[0] not in common),
             ("arrows", words("move to another choice")),
             (
                 " ".join(moves[:4]),
@@ -182,8 +182,8 @@ def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
     """Return the keys of another page, with the one that leads back first. The key that scrolls is
     shown as Enter or, on the page of the full text, where Enter leads back too, as Space."""
     scroll = ("Space" if zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
-    others = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
-    return [("Escape", words("table")), *others]
+    other_keys = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
+    return [("Escape", words("table")), *other_keys]
 
 
 def _choosing_keys(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
@@ -194,8 +194,8 @@ def _choosing_keys(state: TableState, partial_pick: PartialPick[State]) -> Seque
         return ()
     keys = partial_pick.input_mode.line_keys()
     if state.confirming:
-        others = [key for key in keys if key[0] not in ("Enter", "Escape")]
-        return [("Escape", words("choose again")), *others]
+        other_keys = [key for key in keys if key[0] not in ("Enter", "Escape")]
+        return [("Escape", words("choose again")), *other_keys]
     # Input modes that undo what is marked or moved name the way back themselves.
     has_way_back = any(key == "Escape" for key, _ in keys) or not partial_pick.is_begun
     return keys if has_way_back else [*keys, ("Escape", words("back"))]

@@ -90,9 +90,9 @@ class NoticeContent:
         as the coach is shown, so that the coach never takes its row."""
         unread = state.notices.is_unread
         coach = "" if self.coach_rows(state) else self.advice(state)
-        stays = unread or (coach and state.preferences.cards != CARDS_TIMED)
+        shows_summary = unread or (coach and state.preferences.cards != CARDS_TIMED)
         return Asides(
-            state.notices.summary if stays else None,
+            state.notices.summary if shows_summary else None,
             coach,
             summary_yields=not unread,
             coach_yields=not state.notices.is_coach_unread,

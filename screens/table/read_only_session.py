@@ -298,5 +298,5 @@ class SceneFactory:
         """Return the keys that the person has assigned to commands, by the names of the default
         keys."""
         own = state.preferences.keys
-        here = (*self.context.commands, *CHAT_COMMANDS)
-        return {command.name: own[command.id] for command in here if command.id in own}
+        commands = (*self.context.commands, *CHAT_COMMANDS)
+        return {command.name: own[command.id] for command in commands if command.id in own}

@@ -250,8 +250,8 @@ class ReplayPanel:
         for cell in range(box.width):
             at = round(cell * recording.last / max(1, box.width - 1))
             canvas.spot((BAR_PLACE, at), Rect(box.x + cell, box.y, 1, rows))
-        here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
-        canvas.tint(here, box.y, 1, rows, "strong")
+        current_x = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
+        canvas.tint(current_x, box.y, 1, rows, "strong")
         chances_box = Rect(2, box.y, bar.x - 3, rows)
         if costly_move_shown(recording, state) is None:
             paint_current_chances(canvas, chances_box, scene, review, recording.at, recording.last)
@@ -259,19 +259,20 @@ class ReplayPanel:
 
     def _position_words(self) -> Text:
         recording, state = self._recording, self._recording.position.state
-        here = {"at": recording.at, "last": recording.last}
-        here |= {"turn": state.turn, "round": state.round}
+        numbers = {"at": recording.at, "last": recording.last}
+        numbers |= {"turn": state.turn, "round": state.round}
         if recording.with_undone:
             return words(
-                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}", **here
+                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}",
+                **numbers,
             )
         if recording.part is None:
-            return words("Replay: step {at} of {last}, turn {turn}, round {round}", **here)
+            return words("Replay: step {at} of {last}, turn {turn}, round {round}", **numbers)
         return words(
             "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
             n=recording.part + 1,
             all=len(recording.parts) + 1,
-            **here,
+            **numbers,
         )
 
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:

@@ -193,10 +193,10 @@ def wrap_hanging(text: str, width: int) -> list[str]:
 def paint_scroll_marks(canvas: Canvas, *, above: bool, below: bool) -> None:
     """Paint clickable markers at the right edge if the page can be scrolled up (`above`) or down
     (`below`)."""
-    for here, y, sign, way in (
+    for can_scroll, y, sign, direction in (
         (above, 0, "more.up", -1),
         (below, canvas.height - 1, "more.down", 1),
     ):
-        if here:
-            place = (buttons.SCROLL, way)
+        if can_scroll:
+            place = (buttons.SCROLL, direction)
             canvas.put(canvas.width - 1, y, canvas.glyphs(sign), "key", spot=place)

@@ -73,10 +73,10 @@ def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     """Return the lines of an undone event, with its notes as they were shown at the time or, if
     there are none, with the name of its step."""
     mark = scene.theme.glyphs("no")
-    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE_EVENT else ""
+    prefix = f"{scene.name(event.seat)}: " if event.kind != CHANCE_EVENT else ""
     notes = scene.history.notes_then(event.number)
     if not notes:
-        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, undone=True)]
+        return [LogLine(f"{mark} {prefix}{event.step}", "closed", None, event.number, undone=True)]
     return [
         LogLine(f"{mark} {scene.translate(note.text)}", "closed", note, event.number, undone=True)
         for note in notes

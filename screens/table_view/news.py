@@ -135,18 +135,18 @@ def _caused(
                 turn = ("turn", note.turn) if note.whose >= 0 else ("event", number)
                 group = groups.setdefault(turn, [])
                 is_step = note.rule in common or painter.is_step(note)
-                wanted = _cause(causes, note, painter, is_step=is_step)
+                additions = _cause(causes, note, painter, is_step=is_step)
                 if note.rule in painter.routine_rules:
-                    wanted += [
+                    additions += [
                         other
                         for other in notes
                         if other.rule == note.rule
                         or (other.seat < 0 and other.rule in painter.routine_rules)
                     ]
                 else:
-                    wanted.append(note)
-                known = {id(other) for other in group}
-                group += [other for other in wanted if id(other) not in known]
+                    additions.append(note)
+                ids_in_group = {id(other) for other in group}
+                group += [other for other in additions if id(other) not in ids_in_group]
             causes.append(note)
     if not painter.keeps_turns_whole:
         return list(groups.values())
@@ -188,17 +188,19 @@ def _cause(
         if causes:
             continue
         routine = earlier.rule in painter.routine_rules or earlier.text.one == note.text.one
-        did = (
+        is_own_act = (
             earlier.seat >= 0
             and earlier.seat == earlier.whose
             and not (is_step or painter.is_step(earlier))
         )
-        did = did and not painter.groups_by_round
-        befell = earlier.seat < 0 and (earlier.rule in painter.explains or painter.is_step(earlier))
-        befell = befell and note.rule not in painter.routine_rules
-        if not routine and (did or befell):
+        is_own_act = is_own_act and not painter.groups_by_round
+        is_explanation = earlier.seat < 0 and (
+            earlier.rule in painter.explains or painter.is_step(earlier)
+        )
+        is_explanation = is_explanation and note.rule not in painter.routine_rules
+        if not routine and (is_own_act or is_explanation):
             causes = [earlier]
-            if did:
+            if is_own_act:
                 break
     return causes
 
@@ -266,6 +268,8 @@ def _rules_affecting_all(
     players = len(match_view.header.seats)
     return {
         rule
-        for rule, who in seats.items()
-        if players > 1 and len(who - {-1}) == players and rule not in painter.routine_rules
+        for rule, seats_affected in seats.items()
+        if players > 1
+        and len(seats_affected - {-1}) == players
+        and rule not in painter.routine_rules
     }

@@ -170,18 +170,18 @@ def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[
     """Yield those of `keys` (English name, shown name, effect) that fit into `room` columns, in
     order. The last key and those in `KEPT_KEYS` have priority."""
     last = len(keys) - 1
-    wanted = sorted(
+    by_priority = sorted(
         range(last + 1),
         key=lambda n: (n != last, keys[n][0] not in KEPT_KEYS, keys[n][0] in OMITTED_KEYS, n),
     )
     fitting = set()
-    left = room + 2
-    for n in wanted:
+    room_left = room + 2
+    for n in by_priority:
         _, name, text = keys[n]
         needed = width_of(name) + width_of(text) + 3
-        if needed <= left:
+        if needed <= room_left:
             fitting.add(n)
-            left -= needed
+            room_left -= needed
     return (key for n, key in enumerate(keys) if n in fitting)
 
 
@@ -449,8 +449,8 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if seat is None:
         return "", "title"
     waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))
-    left = "" if scene.time_left is None else f", {scene.translate(scene.time_left)}"
-    return f"{scene.translate(waiting)}{left}", f"seat.{seat} bold"
+    time_left = "" if scene.time_left is None else f", {scene.translate(scene.time_left)}"
+    return f"{scene.translate(waiting)}{time_left}", f"seat.{seat} bold"
 
 
 def _ending_text(scene: Scene[S]) -> str:

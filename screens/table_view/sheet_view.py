@@ -206,11 +206,16 @@ class _Table:
         head = min(head, widest(shown_labels) + 2)
         end = head + room * len(rows) + 1
         labelled = [(sheet.columns[n], label) for n, label in zip(shown, shown_labels, strict=True)]
-        beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
+        beside = [
+            _explanation_beside(scene, column, label, width - end - 1) for column, label in labelled
+        ]
         explanations = [
             _explanation(scene, column)
             for (column, label), means in zip(labelled, beside, strict=True)
-            if self.has_title and column.explained and not means and _beside(scene, column, label)
+            if self.has_title
+            and column.explained
+            and not means
+            and _explanation_beside(scene, column, label)
         ]
         legend = in_lines(explanations, width - 2)
         height = top + 1 + len(shown)
@@ -278,7 +283,7 @@ def _explanation(scene: Scene[State], column: Column) -> str:
     return meaning if meaning.startswith(f"{head}:") else f"{head}: {meaning}"
 
 
-def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) -> str:
+def _explanation_beside(scene: Scene[State], column: Column, label: str, room: int = 999) -> str:
     """Return the explanation to paint in `room` columns beside the `label` of a line. Empty if it
     does not fit, or if the label already says the same."""
     means = _meaning(scene, column)

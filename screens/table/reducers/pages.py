@@ -109,9 +109,9 @@ class PageNavigation(TableReducer):
         """Handle a click. On a key hint, press its key; on a button that scrolls or shows the full
         text, run its command; on the log, open it or select a line. Return None for other
         places."""
-        kind, which = place[0], str(place[-1])
+        kind, last_part = place[0], str(place[-1])
         if kind == buttons.KEY:
-            return Update(state, follow_up=(self._key_shown(state, which),))
+            return Update(state, follow_up=(self._key_shown(state, last_part),))
         if kind == buttons.WHOLE:
             return Update(state, follow_up=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
@@ -120,7 +120,7 @@ class PageNavigation(TableReducer):
         if kind == buttons.LOG and state.zone != LOG_PAGE:
             return repaint(open_page(state, LOG_PAGE), RepaintScope.ALL)
         if kind == buttons.LOG:
-            page = evolve(state.page, selected=int(which))
+            page = evolve(state.page, selected=int(last_part))
             return repaint(evolve(state, page=page, message=""), RepaintScope.ALL)
         return None
 

@@ -362,10 +362,10 @@ def _pass_gate(
     keys that may make a pick go through the gate; if the question is fresh, so do all other keys
     except arrow keys. Keys for which `_repeats_choice_key` is true are always refused."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
-    takes = reply is Response.TAKEN or key == "enter" or repeats
-    if not takes and (key in ARROW_KEYS or not state.gate.fresh):
+    chooses = reply is Response.TAKEN or key == "enter" or repeats
+    if not chooses and (key in ARROW_KEYS or not state.gate.fresh):
         return None, state
-    consumes = takes or key in SCROLL_KEYS or pressed.is_choice_key
+    consumes = chooses or key in SCROLL_KEYS or pressed.is_choice_key
     typed = key if consumes else ""
     if repeats:
         admitted, gate = False, state.gate.record_refusal(state.now, typed)
@@ -401,8 +401,8 @@ def _record_key(
         return evolve(state, chosen_by_key_at=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
-    takes = reply is Response.TAKEN and isinstance(partial_pick.input_mode, ChoiceList)
-    if takes and not state.gate.pointed:
+    chooses = reply is Response.TAKEN and isinstance(partial_pick.input_mode, ChoiceList)
+    if chooses and not state.gate.pointed:
         return evolve(state, chosen_by_key_at=state.now, chosen_key=key)
     return state
 
