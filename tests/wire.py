@@ -106,7 +106,7 @@ class Wire:
             yield f"{screen} is to be drawn"
         if screen._dirty_widgets or screen._callbacks or screen._update_timer._active.is_set():
             yield f"{screen} is to be drawn in parts"
-        if isinstance(screen, TableScreen) and screen.state.motion is not None:
+        if isinstance(screen, TableScreen) and screen.state.animation is not None:
             yield "something moves"
         if isinstance(app, DiffApp) and app.redraw_timer is not None:
             yield "the window is to be drawn anew after its size was told"

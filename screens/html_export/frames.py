@@ -122,7 +122,7 @@ class FrameJob:
         scene.replaying = True
         if before is not None:
             then = self.match_view.earlier(before).view(seat)
-            scene.before = cells_of(match_view.game.sheets(then))
+            scene.earlier_cells = cells_of(match_view.game.sheets(then))
         return painter_for(self.header.game).paint(scene, *self.settings.size)
 
     @property

@@ -139,7 +139,7 @@ class LineFlow:
             text = self.state.message
             if text and not isinstance(message, StoreRead):  # its news is printed as sentences
                 self._table.write_lines([text])
-            self.state = evolve(self.state, message="", news="")
+            self.state = evolve(self.state, message="", pass_screen_message="")
             pending.extend(answer for answer in map(self._carry_out, effects) if answer is not None)
 
     def still_asks(self, request: DecisionRequest[State], before: int) -> bool:

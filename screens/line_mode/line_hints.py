@@ -14,7 +14,7 @@ from screens.line_mode.background_search import BackgroundSearch
 from screens.line_mode.dialogue import Dialogue
 from screens.line_mode.line_news import LineNews
 from screens.line_mode.pick_dialogue import PickDialogue
-from screens.table.hint_text import no_hint, quick
+from screens.table.hint_text import quick_estimates, why_no_hint
 from screens.table.read_only_session import ReadOnlySession
 
 
@@ -36,14 +36,14 @@ class LineHints:
         search can find a better hint, start the search, whose result is printed later. If the seat
         is asked openly and has secrets, print the quick hint privately, without a search."""
         request, match_view = partial_move.request, self._session.match_view
-        why_not = no_hint(match_view, request.decision)
+        why_not = why_no_hint(match_view, request.decision)
         if why_not is not None:
             self._dialogue.write(why_not)
             return
         if request.needs_privacy:
             self._show_privately(request.seat, lambda: self._hint_alone(partial_move))
             return
-        estimates = quick(self._session_view.hint(request.seat))
+        estimates = quick_estimates(self._session_view.hint(request.seat))
         self._dialogue.write_lines(
             [self._dialogue.writer.hint(match_view, self._news.viewer, request, estimates)]
         )
@@ -55,7 +55,7 @@ class LineHints:
         """Print a private hint for a public decision, with everything to type, because the hint
         cannot be repeated later."""
         request = self._session.ask(partial_move.request.seat)
-        estimates = quick(self._session_view.hint(request.seat))
+        estimates = quick_estimates(self._session_view.hint(request.seat))
         hint = self._dialogue.writer.hint(
             self._session.match_view, request.seat, request, estimates
         )

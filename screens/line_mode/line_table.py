@@ -173,7 +173,7 @@ class LineTable:
         """Dispatch a message that others may have caused, and print what is new since event
         `before`. A partly typed pick is kept if the decision stays the same and the typed parts are
         still possible."""
-        others, header = self.flow.state.others, self.session.match_view.header
+        others, header = self.flow.state.remote_players, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
         match_view, partial_move, partial_pick = (
@@ -221,7 +221,7 @@ class LineTable:
     def ask_next(self) -> None:
         """Ask the next seat, or ask the same seat again. If bots were stopped, let them
         continue."""
-        stopped = self.flow.state.stopped_by is not None
+        stopped = self.flow.state.bot_stop_reason is not None
         self.flow.dispatch(ResumeBots() if stopped else AskNext())
         self.present()
 

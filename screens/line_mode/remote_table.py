@@ -23,7 +23,7 @@ from screens.match_summary import time_left_text
 from screens.preferences import CONFIRM_LOSS
 from screens.table.execute import read_store
 from screens.table.match_commands import (
-    AnswerTable,
+    AnswerProposal,
     Concede,
     GiveSeat,
     Propose,
@@ -83,7 +83,7 @@ class RemoteTable(LineTable):
     def _others(self) -> RemotePlayers:
         """State of the match that others can change, such as presence, chat and proposals, and this
         person's note and auto-answers."""
-        return self.flow.state.others
+        return self.flow.state.remote_players
 
     def open(self) -> None:
         """Start the table: print the latest chat, the note, the auto-answers, the deadline and the
@@ -235,7 +235,7 @@ class RemoteTable(LineTable):
             self.write(words("There is no proposal to answer now."))
             return
         agreed = words("You have agreed.") if yes else words("You have declined.")
-        self._run(AnswerTable(proposal, yes), agreed)
+        self._run(AnswerProposal(proposal, yes), agreed)
 
     def _toggle_mute(self, typed_name: str) -> None:
         """Mute or unmute a player, by the name as spoken or as written."""

@@ -35,9 +35,9 @@ from screens.paint.canvas import Spot
 from screens.paint.theme import Theme, theme
 from screens.table.hint_text import HintWriter
 from screens.table.reducers.pick_input import needs_confirmation
-from screens.table_view.final_result import early, margin
+from screens.table_view.final_result import early_end_text, margin_text
 from screens.table_view.help_pages import rule_texts
-from screens.table_view.log_view import taken_back
+from screens.table_view.log_view import undo_or_redo_text
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses
 from screens.table_view.scene import Scene, TablePainter
@@ -358,7 +358,7 @@ class SentenceWriter:
         partial_move = [(0, notes_by_event[0])] if since < 0 else []
         for event in match_view.since(max(0, since)):
             if event.kind in (UNDO_EVENT, REDO_EVENT):
-                partial_move.append((event.number, [Note("", -1, taken_back(event))]))
+                partial_move.append((event.number, [Note("", -1, undo_or_redo_text(event))]))
             else:
                 partial_move.append((event.number, notes_by_event.get(event.number, ())))
         for number, notes in partial_move:
@@ -470,7 +470,7 @@ class SentenceWriter:
     def end(self, match_view: MatchView, viewer: int | None) -> Iterator[str]:
         """Yield the result of the game."""
         scene = self.scene(match_view, viewer, None)
-        for text in (early(scene), margin(scene)):
+        for text in (early_end_text(scene), margin_text(scene)):
             if text is not None:
                 yield self.translate(text)
         for standing in sorted(scene.standings(), key=lambda one: one.place):

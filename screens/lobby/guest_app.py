@@ -32,7 +32,7 @@ from screens.lobby.table_cards import MAX_OWN_MATCHES, OWN_MATCH, own_match, own
 from screens.lobby.table_news import TableNews
 from screens.play.subscriber import Subscriptions
 from screens.preferences import Preferences, read_over
-from screens.table.reducers.commit import MAX_TRIES, RETRY_INTERVAL
+from screens.table.reducers.commit import MAX_BUSY_TRIES, RETRY_INTERVAL
 from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure
 
@@ -169,13 +169,13 @@ class LobbyContext:
     def _record_arrival(self, new: bool, tries: int = 1) -> None:
         """Record that the player is online, and save the settings of a player who has none yet
         (`new`). If the database is busy, try again later instead of blocking or disconnecting, at
-        most `MAX_TRIES` times in all. `tries` counts the attempts."""
+        most `MAX_BUSY_TRIES` times in all. `tries` counts the attempts."""
         try:
             self.member.people.mark_online(self.member.person)
             if new:
                 self.save_preferences(self.app.preferences)
         except Busy:
-            if tries < MAX_TRIES:
+            if tries < MAX_BUSY_TRIES:
                 sure(
                     self.app.set_timer(
                         RETRY_INTERVAL, partial(self._record_arrival, new, tries + 1)

@@ -349,7 +349,7 @@ class PageSurface(Surface):
         ):
             page.point(event.place)
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
+    def on_surface_clicked(self, event: Surface.Clicked) -> None:
         """Pass a click to the page. The surface refuses every click, because it has no selectable
         places."""
         self.page.clicked(event.place)

@@ -65,15 +65,15 @@ class LessonScreen(TableScreen):
     def carry_out(self, effect: Effect) -> TableMessage | None:
         game = self.progress.lesson.game
         match effect:
-            case effects.Do(MatchCommand() as act):
-                return self.progress.commit(act)
+            case effects.Do(MatchCommand() as command):
+                return self.progress.commit(command)
             case effects.ShowTask(number):
                 self.progress.go_to_task(number)
                 self.post_message(self.Reached(game, number))
                 return ReplayMoved()
-            case effects.LessonEnded(plays):
+            case effects.FinishLesson(starts_game):
                 self.post_message(self.Reached(game, len(self.progress.lesson.tasks)))
-                if plays:
+                if starts_game:
                     self.post_message(self.PlayNow(game))
             case _:
                 return super().carry_out(effect)

@@ -107,7 +107,7 @@ class PlayScreen(TableScreen):
         self._bot_task.stop()
         self._hint_task.stop()
         self._presence.leave()
-        if self.state.attention.calls:
+        if self.state.attention.alerts:
             self.diff_app.restore_window_title()
 
     def carry_out(self, effect: Effect) -> TableMessage | None:

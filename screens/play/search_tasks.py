@@ -97,7 +97,7 @@ class HintTask(_SessionTask[HintReady]):
 
     async def _think(self, request: DecisionRequest[State], job: Job) -> None:
         def on_progress(result: JobResult) -> None:
-            self.on_result(HintReady(request, result.estimates, more=True))
+            self.on_result(HintReady(request, result.estimates, continues=True))
 
         try:
             result = await self.thinker().think(job, on_progress)
@@ -167,7 +167,7 @@ class ReviewTask:
         if int(SAVES_PER_REVIEW * review.progress) > self._saved:
             self._saved = int(SAVES_PER_REVIEW * review.progress)
             self._save()
-        self._on_result(ReviewUpdated(review, more=True))
+        self._on_result(ReviewUpdated(review, continues=True))
 
     def _save(self) -> None:
         if self._unsaved:

@@ -27,7 +27,7 @@ from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
 from screens.renderer.diff_renderer import DiffApp
 from screens.renderer.surface import Surface
-from screens.table.animation_timing import MOTION_TIMER
+from screens.table.animation_timing import ANIMATION_TIMER
 from screens.table.dispatch import ReducerStack
 from screens.table.effects import (
     AppEffect,
@@ -123,8 +123,8 @@ class TableScreen(ReliableTimers, Screen[None]):
     def table_context(self) -> TableContext:
         """Return the context of the table: its commands, and what the table needs from the app."""
         diff_app, commands = self.diff_app, (*self.commands, *TABLE_COMMANDS)
-        may_move = (lambda: diff_app.has_time) if diff_app.can_animate else None
-        return TableContext(commands, diff_app.theme_for, self._has_lobby, may_move=may_move)
+        may_animate = (lambda: diff_app.has_time) if diff_app.can_animate else None
+        return TableContext(commands, diff_app.theme_for, self._has_lobby, may_animate=may_animate)
 
     # ------------------------------------------------------------------ input
 
@@ -154,7 +154,7 @@ class TableScreen(ReliableTimers, Screen[None]):
             )
             for effect in effects:
                 if isinstance(effect, Repaint):
-                    scope = max(scope, effect.how)
+                    scope = max(scope, effect.scope)
                 elif (answer := self.carry_out(effect)) is not None:
                     pending.append(answer)
         if scope:
@@ -191,7 +191,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         """Handle a click on a selectable place."""
         self.dispatch(Picked(event.place, by_mouse=True))
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
+    def on_surface_clicked(self, event: Surface.Clicked) -> None:
         """Handle a click on a place that cannot be chosen."""
         if isinstance(event.place, tuple):
             self.dispatch(Clicked(event.place))
@@ -266,7 +266,7 @@ class TableScreen(ReliableTimers, Screen[None]):
     def _fire_timer(self, timer: str, number: int) -> None:
         if not self.is_mounted:
             return
-        if timer == MOTION_TIMER and not self.diff_app.has_time:
+        if timer == ANIMATION_TIMER and not self.diff_app.has_time:
             self.dispatch(AnimationsSkipped())
         self.dispatch(TimerFired(timer, number))
 
@@ -282,16 +282,16 @@ class TableScreen(ReliableTimers, Screen[None]):
     def _show(self, stack: ReducerStack, scope: RepaintScope) -> None:
         """Show what has changed within `scope`, and the current frame of an animation over
         it."""
-        if scope > RepaintScope.MOVING:
+        if scope > RepaintScope.ANIMATION:
             self._show_picture(stack, scope)
         self.surface.veil(stack.renderer.veil(self.state))
 
     def _show_picture(self, stack: ReducerStack, scope: RepaintScope) -> None:
         """Show what has changed within `scope`. If the renderer can update the surface for
         a change in the current choice, only the cursor is then moved."""
-        stepped = stack.renderer.step(self.state, self.surface)
+        is_updated = stack.renderer.update_in_place(self.state, self.surface)
         picture = stack.renderer.picture(self.state)
-        if stepped and scope is not RepaintScope.ALL:
+        if is_updated and scope is not RepaintScope.ALL:
             self.surface.point(picture.cursor)
             return
         self.surface.offer(

@@ -63,7 +63,7 @@ class Surface(Widget, can_focus=True):
     class Picked(AtPlace):
         """A selectable place was clicked."""
 
-    class Refused(AtPlace):
+    class Clicked(AtPlace):
         """An unselectable place was clicked."""
 
     class RightClicked(Message):
@@ -342,7 +342,7 @@ class Surface(Widget, can_focus=True):
             self.point(place)
             self.post_message(self.Picked(place))
         else:
-            self.post_message(self.Refused(place))
+            self.post_message(self.Clicked(place))
 
     @on(events.MouseScrollUp)
     @on(events.MouseScrollDown)

@@ -13,10 +13,10 @@ from screens.paint.animation import DURATION_MS, FRAME_MS
 from screens.preferences import MOVEMENT_ON
 from screens.table.effects import Effect, Effects, StartTimer, cancel_timer, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
-from screens.table.state_parts import Motion, ShownTable
+from screens.table.state_parts import Animation, ShownTable
 from screens.table.table_state import TableState
 
-MOTION_TIMER: Final = "motion"
+ANIMATION_TIMER: Final = "animation"
 
 MIN_DURATION: Final = 2 * FRAME_MS
 """Minimum duration in milliseconds. Shorter animations would not be seen."""
@@ -32,15 +32,15 @@ class AnimationTiming:
         self._session, self._scenes = session, scenes
 
     def start(
-        self, state: TableState, *, room: float = inf, still: bool = False
+        self, state: TableState, *, room: float = inf, skip: bool = False
     ) -> tuple[TableState, Effects]:
         """End the running animation, record the current table as shown, and animate the changes
-        since the previously shown table for at most `room` seconds. Start no animation if `still`,
+        since the previously shown table for at most `room` seconds. Start no animation if `skip`,
         if animations are off, or if the player types ahead or would not see it."""
         state, effects = end_animation(state)
-        seen, may_move = state.shown_table, self._scenes.context.may_move
+        before, may_animate = state.shown_table, self._scenes.context.may_animate
         if (
-            may_move is None
+            may_animate is None
             or state.preferences.movement != MOVEMENT_ON
             or state.pass_to is not None
         ):
@@ -50,37 +50,41 @@ class AnimationTiming:
             state.viewer, match_view.count, match_view.view(state.viewer), match_view.pending()
         )
         state = evolve(state, shown_table=now)
-        lasts = (
+        duration_ms = (
             DURATION_MS
             if room == inf
             else min(DURATION_MS, int(1000 * room) // FRAME_MS * FRAME_MS)
         )
-        if still or seen is None or lasts < MIN_DURATION or not state.is_bare:
+        if skip or before is None or duration_ms < MIN_DURATION or not state.is_bare:
             return state, effects
-        hurries = state.now - state.attention.before < TYPE_AHEAD_INTERVAL or not may_move()
-        others = seen.viewer != now.viewer and state.privacy.hides_hands(match_view)
-        if hurries or others or seen.count >= now.count:
+        types_ahead = (
+            state.now - state.attention.previous_input < TYPE_AHEAD_INTERVAL or not may_animate()
+        )
+        other_hand = before.viewer != now.viewer and state.privacy.hides_hands(match_view)
+        if types_ahead or other_hand or before.count >= now.count:
             return state, effects
-        moves = tuple(self._scenes.painter.moves(seen.view, self._scenes.of(state)))
+        moves = tuple(self._scenes.painter.moves(before.view, self._scenes.of(state)))
         if not moves:
             return state, effects
-        motion = Motion(moves, state.now, lasts, seen)
-        state, effect = start_timer(evolve(state, motion=motion), MOTION_TIMER, FRAME_MS / 1000)
+        animation = Animation(moves, state.now, duration_ms, before)
+        state, effect = start_timer(
+            evolve(state, animation=animation), ANIMATION_TIMER, FRAME_MS / 1000
+        )
         return state, (*effects, effect)
 
 
 def end_animation(state: TableState) -> tuple[TableState, Effects]:
     """End the animation, if one is running, so that everything is in its final place."""
-    if state.motion is None:
+    if state.animation is None:
         return state, ()
-    return cancel_timer(evolve(state, motion=None), MOTION_TIMER)
+    return cancel_timer(evolve(state, animation=None), ANIMATION_TIMER)
 
 
 def seconds_until(timer: str, effects: Sequence[Effect]) -> float:
     """Return the seconds until `timer` fires if `effects` start it, or else infinity."""
-    rings = [
+    delays = [
         effect.seconds
         for effect in effects
         if isinstance(effect, StartTimer) and effect.timer == timer
     ]
-    return rings[-1] if rings else inf
+    return delays[-1] if delays else inf

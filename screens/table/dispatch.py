@@ -65,7 +65,7 @@ TOPICS: Final[Mapping[type[TableMessage], Callable[[TableMessage], str]]] = {
 
 def on(*messages: type[TableMessage], requires: str | Requirement | None = None) -> Route:
     """Return a route for all messages of the classes `messages`. `requires` may be the path to a
-    field of the state, such as `others.proposal`."""
+    field of the state, such as `remote_players.proposal`."""
     return Route(messages, requires=attrgetter(requires) if isinstance(requires, str) else requires)
 
 
@@ -85,11 +85,11 @@ Routes = Mapping[type[Reducer], tuple[Route, ...]]
 
 Handler = tuple[Requirement | None, Callable[[TableState, TableMessage], Update | None]]
 
-Planned = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requirement | None]]]
+HandlerPlan = Mapping[tuple[type[TableMessage], str], Sequence[tuple[int, Requirement | None]]]
 
 
 @cache
-def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
+def _plan_of(routes: tuple[tuple[Route, ...], ...]) -> HandlerPlan:
     """Return the indexes of the reducers with their requirements, in order, by message class and
     topic. `routes` has the routes of each reducer. An empty topic stands for every topic that no
     route lists."""
@@ -100,12 +100,12 @@ def _planned(routes: tuple[tuple[Route, ...], ...]) -> Planned:
     return {
         (kind, topic): [
             (index, route.requires)
-            for index, own in enumerate(routes)
-            for route in own
+            for index, reducer_routes in enumerate(routes)
+            for route in reducer_routes
             if route.covers(kind, topic)
         ]
-        for kind, named in topics.items()
-        for topic in named
+        for kind, listed in topics.items()
+        for topic in listed
     }
 
 
@@ -116,15 +116,15 @@ class Dispatcher:
         self,
         reducers: Sequence[Reducer],
         routes: Routes,
-        note: Callable[[RepaintScope], None] = lambda how: None,
+        invalidate: Callable[[RepaintScope], None] = lambda scope: None,
     ) -> None:
         """Create a dispatcher that asks `reducers` in order, each for the messages of its `routes`.
-        `note` is called with the scope of each repaint before the next reducer is asked."""
-        self.reducers, self._note = reducers, note
-        planned = _planned(tuple(routes[type(reducer)] for reducer in reducers))
+        `invalidate` is called with the scope of each repaint before the next reducer is asked."""
+        self.reducers, self._invalidate = reducers, invalidate
+        plan = _plan_of(tuple(routes[type(reducer)] for reducer in reducers))
         self._handlers: Mapping[tuple[type[TableMessage], str], Sequence[Handler]] = {
             key: [(requires, reducers[index].update) for index, requires in handlers]
-            for key, handlers in planned.items()
+            for key, handlers in plan.items()
         }
 
     def dispatch(
@@ -135,18 +135,18 @@ class Dispatcher:
         the current time in seconds."""
         state = evolve(state, now=now)
         effects: list[Effect] = []
-        how, todo = RepaintScope.NOTHING, deque([input])
-        while todo:
-            for update in self._updates(state, todo.popleft()):
+        scope, pending = RepaintScope.NOTHING, deque([input])
+        while pending:
+            for update in self._updates(state, pending.popleft()):
                 state = update.state
                 for effect in update.effects:
                     if isinstance(effect, Repaint):
-                        self._note(effect.how)
-                        how = max(how, effect.how)
+                        self._invalidate(effect.scope)
+                        scope = max(scope, effect.scope)
                     else:
                         effects.append(effect)
-                todo.extend(update.follow_up)
-        return state, (*effects, Repaint(how)) if how else tuple(effects)
+                pending.extend(update.follow_up)
+        return state, (*effects, Repaint(scope)) if scope else tuple(effects)
 
     def has_effect(self, state: TableState, input: TableMessage) -> bool:
         """Return whether a message would do more than show a text."""
@@ -161,8 +161,8 @@ class Dispatcher:
         """Yield the updates of the reducers that handle a message, up to the first update that does
         not propagate it."""
         kind, handlers = type(input), self._handlers
-        named = (kind, TOPICS[kind](input)) if kind in TOPICS else (kind, "")
-        for requires, update_by in handlers.get(named, handlers.get((kind, ""), ())):
+        key = (kind, TOPICS[kind](input)) if kind in TOPICS else (kind, "")
+        for requires, update_by in handlers.get(key, handlers.get((kind, ""), ())):
             if requires is not None and requires(state) is None:
                 continue
             update = update_by(state, input)
@@ -179,5 +179,5 @@ class ReducerStack(Dispatcher):
     def __init__(
         self, reducers: Sequence[Reducer], routes: Routes, renderer: TableRenderer
     ) -> None:
-        super().__init__(reducers, routes, renderer.note)
+        super().__init__(reducers, routes, renderer.invalidate)
         self.renderer = renderer

@@ -19,7 +19,7 @@ class RepaintScope(IntEnum):
     parts that follow the cursor, the panel below the table, everything."""
 
     NOTHING = 0
-    MOVING = 1
+    ANIMATION = 1
     POINTED = 2
     DECISION = 3
     ALL = 4
@@ -37,9 +37,9 @@ class AppEffect(Effect):
 
 @frozen
 class Repaint(Effect):
-    """Repaint the part `how` of the picture."""
+    """Repaint the part `scope` of the picture."""
 
-    how: RepaintScope
+    scope: RepaintScope
 
 
 @frozen
@@ -47,7 +47,7 @@ class Do(Effect):
     """Carry out a command. The answer to a match command is `Committed`, `CommitRefused`,
     `StoreBusy` or, in a lesson, `WrongPick`; that to any other command is `ServerCommandDone`."""
 
-    act: Command
+    command: Command
 
 
 @frozen
@@ -107,10 +107,10 @@ class ShowTask(Effect):
 
 
 @frozen
-class LessonEnded(Effect):
-    """End the lesson. If `plays`, open the form for a new game afterwards."""
+class FinishLesson(Effect):
+    """End the lesson. If `starts_game`, open the form for a new game afterwards."""
 
-    plays: bool
+    starts_game: bool
 
 
 @frozen
@@ -204,9 +204,11 @@ class Update:
     follow_up: tuple[TableMessage, ...] = ()
 
 
-def repaint(state: TableState, how: RepaintScope = RepaintScope.DECISION, *more: Effect) -> Update:
-    """Return an update that repaints the part `how` of the picture and has the effects `more`."""
-    return Update(state, (Repaint(how), *more))
+def repaint(
+    state: TableState, scope: RepaintScope = RepaintScope.DECISION, *effects: Effect
+) -> Update:
+    """Return an update that repaints the part `scope` of the picture and has `effects`, too."""
+    return Update(state, (Repaint(scope), *effects))
 
 
 def show_message(state: TableState, text: str) -> Update:

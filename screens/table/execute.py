@@ -20,7 +20,7 @@ from engine.lobby.standing_answers import StandingAnswers
 from engine.match.position import PendingDecision
 from engine.storage.session import Session
 from screens.table.match_commands import (
-    AnswerTable,
+    AnswerProposal,
     BotChooses,
     BotThought,
     Choose,
@@ -37,7 +37,7 @@ from screens.table.match_commands import (
     Say,
     ServerCommand,
     SetStandingAnswer,
-    TakeBack,
+    Undo,
     Withdraw,
 )
 from screens.table.messages import (
@@ -57,13 +57,13 @@ SUBSTITUTE_BOT: Final = "medium"
 CommitResult = Committed | CommitRefused | StoreBusy
 
 
-def execute(session: Session, act: Command, viewer: int | None) -> TableMessage:
+def execute(session: Session, command: Command, viewer: int | None) -> TableMessage:
     """Carry out a command and return its result. `viewer` is the seat whose view is shown, or None
     for spectators."""
-    if isinstance(act, ServerCommand):
-        return run_server_command(session, act)
-    assert isinstance(act, MatchCommand)
-    return commit(session, act, viewer)
+    if isinstance(command, ServerCommand):
+        return run_server_command(session, command)
+    assert isinstance(command, MatchCommand)
+    return commit(session, command, viewer)
 
 
 def commit(session: Session, command: MatchCommand, viewer: int | None = None) -> CommitResult:
@@ -98,7 +98,7 @@ def _apply_command(session: Session, command: MatchCommand) -> Sequence[Event]:
             return session.choose(request, pick)
         case BotChooses(thought):
             return _bot_chooses(session, thought)
-        case TakeBack(seat, whole_turn):
+        case Undo(seat, whole_turn):
             return session.take_back(seat, whole_turn=whole_turn)
         case Redo(seat):
             return session.redo(seat)
@@ -145,7 +145,7 @@ def _run_command(session: Session, command: ServerCommand) -> None:
             Proposals(store).propose(id, person, kind, number=number, player=player, events=events)
         case Withdraw():
             Proposals(store).withdraw(id, person)
-        case AnswerTable(proposal, yes):
+        case AnswerProposal(proposal, yes):
             Proposals(store).answer(proposal, person, yes)
         case Concede():
             SeatOwnership(store).concede(id, person)
@@ -155,10 +155,10 @@ def _run_command(session: Session, command: ServerCommand) -> None:
             Chat(store).post(id, person, text)
         case SaveNote(text):
             Notes(store).save(id, person, text)
-        case SetStandingAnswer(name, gives):
-            StandingAnswers(store).set_answer(id, person, name, gives)
-        case Mute(who, _, muted):
-            Chat(store).mute(person, who, muted)
+        case SetStandingAnswer(name, turns_on):
+            StandingAnswers(store).set_answer(id, person, name, turns_on)
+        case Mute(person_id, _, muted):
+            Chat(store).mute(person, person_id, muted)
 
 
 def read_store(session: Session, presence: Presence, query: StoreQuery) -> StoreRead:
@@ -191,6 +191,6 @@ def read_store(session: Session, presence: Presence, query: StoreQuery) -> Store
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
             standing_answers=StandingAnswers(store).of(id, person) if available else frozenset(),
-            lines=tuple(Chat(store).lines(id, person, query.last_line)),
+            chat_lines=tuple(Chat(store).lines(id, person, query.last_chat_number)),
         )
     return store_read

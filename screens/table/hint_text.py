@@ -36,14 +36,14 @@ YOUR_DICE: Final = words("Only you know what your dice show.")
 NameChoice = Callable[[Value], Text]
 
 
-def no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
+def why_no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
     """Return the reason why there is no hint for a decision; None if there is one."""
     if not decision.advisable:
         return YOUR_DICE
     return NO_HINTS if match_view.header.options.get(HINTS_OPTION) == HINTS_OFF else None
 
 
-def quick(pick: Value) -> Sequence[Estimate]:
+def quick_estimates(pick: Value) -> Sequence[Estimate]:
     """Return `pick` as the only estimate, which is not based on playouts."""
     return (Estimate(pick, 0.0, 0.0, 0),)
 
@@ -67,16 +67,21 @@ class HintWriter:
         why = self._reason(best, best)
         if why is not None:
             hint = words("{hint} Why: {why}.", hint=hint, why=why)
-        others = self._others(estimates)
-        alike = [other for other in others if _is_alike(best, other)]
+        alternatives = self._alternatives(estimates)
+        alike = [other for other in alternatives if _is_alike(best, other)]
         if alike:
-            best_choices = joined((self._with_reason(one, best, why) for one in alike), "; ")
+            best_choices = joined(
+                (self._with_reason(estimate, best, why) for estimate in alike), "; "
+            )
             hint = words("{hint} About as good: {others}.", hint=hint, others=best_choices)
         worse = sorted(
-            (other for other in others if other not in alike), key=lambda one: -one.chance
+            (other for other in alternatives if other not in alike),
+            key=lambda estimate: -estimate.chance,
         )
         if worse:
-            best_choices = joined((self._with_reason(one, best, why) for one in worse), "; ")
+            best_choices = joined(
+                (self._with_reason(estimate, best, why) for estimate in worse), "; "
+            )
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
         return hint
 
@@ -105,14 +110,14 @@ class HintWriter:
             return words("{what} ({chance}% chance to win)", what=what, chance=chance)
         return words("{what} ({chance}%)", what=what, chance=percent(estimate.chance))
 
-    def _others(self, estimates: Sequence[Estimate]) -> list[Estimate]:
+    def _alternatives(self, estimates: Sequence[Estimate]) -> list[Estimate]:
         """Return the first `MAX_PICKS_SHOWN` - 1 alternatives to the best pick, without those that
         have the same kind and about the same value as an earlier estimate."""
         shown = [estimates[0]]
-        for one in estimates[1:]:
-            same = (other for other in shown if self._kind(other.pick) == self._kind(one.pick))
-            if not any(_is_alike(other, one) for other in same):
-                shown.append(one)
+        for estimate in estimates[1:]:
+            same = (other for other in shown if self._kind(other.pick) == self._kind(estimate.pick))
+            if not any(_is_alike(other, estimate) for other in same):
+                shown.append(estimate)
         return shown[1:MAX_PICKS_SHOWN]
 
     def _kind(self, pick: Value) -> Value:
@@ -121,11 +126,11 @@ class HintWriter:
         parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 
-    def _with_reason(self, estimate: Estimate, best: Estimate, known: Text | None) -> Text:
-        """Describe an alternative with its reason, if any, unless it equals `known`, the reason for
-        the best pick."""
+    def _with_reason(self, estimate: Estimate, best: Estimate, known_reason: Text | None) -> Text:
+        """Describe an alternative with its reason, if any, unless it equals `known_reason`, the
+        reason for the best pick."""
         what, why = self.with_value(estimate, best), self._reason(estimate, best)
-        if why is None or (known is not None and known.plain() == why.plain()):
+        if why is None or (known_reason is not None and known_reason.plain() == why.plain()):
             return what
         return words("{what}: {why}", what=what, why=why)
 

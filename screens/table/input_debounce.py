@@ -23,28 +23,28 @@ such as the digits of an offer whose first key came too early."""
 @frozen
 class InputDebounce:
     """Gate before a card, a pass screen or a proposal. It opens after `quiet` seconds without a
-    key, so that keys typed ahead or held down never answer unread text. `most` seconds after it was
-    closed, it opens in any case, for people who keep pressing keys because nothing happens. `first`
-    is the time when it was closed. `since` is the time of the last early key, or else the same
-    time; it is None if the gate is open."""
+    key, so that keys typed ahead or held down never answer unread text. `max_seconds` seconds after
+    it was closed, it opens in any case, for people who keep pressing keys because nothing happens.
+    `closed_at` is the time when it was closed. `last_key_at` is the time of the last early key, or
+    else the same time; it is None if the gate is open."""
 
     quiet: float
-    most: float = inf
-    first: float = 0.0
-    since: float | None = None
+    max_seconds: float = inf
+    closed_at: float = 0.0
+    last_key_at: float | None = None
 
     def shut(self, now: float) -> InputDebounce:
         """Close the gate, because text that must be read has appeared, or a key that does not
         answer it has been pressed."""
-        return evolve(self, first=now, since=now)
+        return evolve(self, closed_at=now, last_key_at=now)
 
     def admit(self, now: float) -> tuple[bool, InputDebounce]:
         """Return whether a key may pass at `now`, and the new gate."""
-        if self.since is None:
+        if self.last_key_at is None:
             return True, self
-        if now - self.since < self.quiet and now - self.first < self.most:
-            return False, evolve(self, since=now)
-        return True, evolve(self, since=None)
+        if now - self.last_key_at < self.quiet and now - self.closed_at < self.max_seconds:
+            return False, evolve(self, last_key_at=now)
+        return True, evolve(self, last_key_at=None)
 
 
 @frozen
@@ -61,18 +61,20 @@ class QuestionGate:
     quiet: float
     fresh: bool = False
     since: float | None = None
-    refused: float | None = None
+    refused_at: float | None = None
     refused_key: str = ""
     painted: bool = True
     pointed: bool = False
 
     def shut(self, now: float) -> QuestionGate:
         """Close the gate, because a question has appeared that is not painted yet."""
-        return evolve(self, since=now, refused=None, refused_key="", painted=False, pointed=False)
+        return evolve(
+            self, since=now, refused_at=None, refused_key="", painted=False, pointed=False
+        )
 
     def record_refusal(self, now: float, key: str = "") -> QuestionGate:
         """Record that a key or, without a `key`, a click has been refused."""
-        return evolve(self, refused=now, refused_key=key)
+        return evolve(self, refused_at=now, refused_key=key)
 
     def shown(self, now: float) -> QuestionGate:
         """Record that the question has been painted."""
@@ -81,7 +83,7 @@ class QuestionGate:
     @property
     def has_refused(self) -> bool:
         """Whether a key or click has been refused, and none has been accepted since."""
-        return self.since is not None and self.refused is not None
+        return self.since is not None and self.refused_at is not None
 
     def precedes(self, now: float) -> bool:
         """Return whether `now`, when a key was typed, is before the question was painted."""
@@ -96,7 +98,7 @@ class QuestionGate:
 
     def without_refusal(self) -> QuestionGate:
         """Forget the refused key. The gate stays closed for as long as before."""
-        return evolve(self, refused=None, refused_key="")
+        return evolve(self, refused_at=None, refused_key="")
 
     def admit(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:
         """Return whether a key or, without a `key`, a click may choose at `now`, and the new
@@ -114,7 +116,7 @@ class QuestionGate:
             return False
         if self.precedes(now):
             return True
-        if self.refused is None:
+        if self.refused_at is None:
             return now - self.since < self.quiet
         follows = self.fresh and "" not in (key, self.refused_key) and key != self.refused_key
-        return now - self.refused < (SEQUENCE_INTERVAL if follows else BURST_INTERVAL)
+        return now - self.refused_at < (SEQUENCE_INTERVAL if follows else BURST_INTERVAL)

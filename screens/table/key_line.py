@@ -15,8 +15,8 @@ from screens.key_map import BY_ID, KeyCommand, key_to
 from screens.table.page_painting import PagePainter
 from screens.table.people_view import AGREE_KEY, DECLINE_KEY
 from screens.table.read_only_session import (
+    COMMANDS_DURING_GAME,
     LEAVE_COMMAND,
-    WHILE_PLAYING,
     ReadOnlySession,
     SceneFactory,
 )
@@ -55,17 +55,17 @@ class KeyLine:
     def of(self, state: TableState) -> Sequence[Key]:
         """Return the keys for the line of keys. On another page, the key that leads back comes
         first; during inspection, there are only the keys of inspection."""
-        if state.looking:
-            return while_looking(self._scenes.context.home)
+        if state.inspecting:
+            return inspection_keys(self._scenes.context.home)
         keys = self._at_table(state)
         return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
 
     def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
         match_view, partial_pick = self._session.match_view, state.partial_pick
-        reads = state.is_covered
-        if reads or self._turn_flow.steps_bots(state):
-            keys.append(("Space", words("continue") if reads else words("the next move")))
+        has_card = state.is_covered
+        if has_card or self._turn_flow.waits_for_key(state):
+            keys.append(("Space", words("continue") if has_card else words("the next move")))
         if match_view.over:
             again = ("play.again",) if self._session.seats else ()
             ids = (*again, "play.watch", "play.statistics", LEAVE_COMMAND)
@@ -73,58 +73,60 @@ class KeyLine:
         if state.zone == LOG_PAGE:
             keys.append(("arrows", words("line by line")))
         elif partial_pick is not None and not state.is_covered:
-            keys += _to_choose(state, partial_pick)
-        asked = state.viewer if partial_pick is None else partial_pick.seat
-        back = undo_target(self._session, asked, key_to("play.rewind", state.preferences.keys))
-        if back.seat is not None and back.free:
-            keys.append(("u", self._whose(back.seat)))
+            keys += _choosing_keys(state, partial_pick)
+        asked_seat = state.viewer if partial_pick is None else partial_pick.seat
+        undo = undo_target(self._session, asked_seat, key_to("play.rewind", state.preferences.keys))
+        if undo.seat is not None and undo.is_possible:
+            keys.append(("u", self._undo_label(undo.seat)))
         if partial_pick is not None and state.privacy.hides_hands(match_view):
-            own = state.privacy.shows_own(match_view, partial_pick.decision)
+            own = state.privacy.shows_own_secrets(match_view, partial_pick.decision)
             keys += [] if own else self._line_of([BY_ID["play.hand"]])
         if partial_pick is not None:
             keys += self._line_of([BY_ID["play.hint"]])
-        if state.cards.summary is not None and state.cards.is_unread:
+        if state.notices.summary is not None and state.notices.is_unread:
             keys += self._line_of([BY_ID["play.watch"]])
-        return [*keys, *(key for key in self._usual(state) if key not in keys)]
+        return [*keys, *(key for key in self._table_keys(state) if key not in keys)]
 
-    def _usual(self, state: TableState) -> Sequence[Key]:
+    def _table_keys(self, state: TableState) -> Sequence[Key]:
         title = self._pages.title_of(self._pages.next_zone(state, 1))
-        named = words("{page}", page=title)
+        next_page_title = words("{page}", page=title)
         table_keys = self._line_of(key_map.TABLE_COMMANDS)
-        keys = [(key, named if key == NEXT_PAGE else meaning) for key, meaning in table_keys]
+        keys = [
+            (key, next_page_title if key == NEXT_PAGE else meaning) for key, meaning in table_keys
+        ]
         if self._session.person is None or len(self._session.match_view.header.people) < 2:
             return keys
         return [*keys[:-1], *self._line_of([BY_ID["play.say"]]), keys[-1]]
 
-    def _whose(self, seat: int) -> Text:
+    def _undo_label(self, seat: int) -> Text:
         """Return the label of undo, with the player's name on a shared keyboard."""
         if len(self._session.people) == 1:
             return words("undo")
         return words("undo: {seat}", seat=Seat(seat))
 
-    def _line_of(self, among: Sequence[KeyCommand]) -> list[Key]:
-        return line_of(among, self._scenes.context.home)
+    def _line_of(self, commands: Sequence[KeyCommand]) -> list[Key]:
+        return line_of(commands, self._scenes.context.home)
 
     def all(self, state: TableState) -> Sequence[Key]:
         """Return all available keys, for the help. Once the game is over, the keys that choose are
         left out."""
         over = self._session.match_view.over
         return [
-            *(() if over else self._for_choosing(state)),
+            *(() if over else self._choosing_keys_in_help(state)),
             *self._scenes.context.keys(over=over),
-            *(self._among_people(over=over) if self._session.person is not None else ()),
+            *(self._server_keys(over=over) if self._session.person is not None else ()),
         ]
 
-    def _for_choosing(self, state: TableState) -> Sequence[Key]:
+    def _choosing_keys_in_help(self, state: TableState) -> Sequence[Key]:
         """Return the keys that choose, those of the current input mode first."""
         common = ("arrows", "Enter", "Escape", CONFIRM_KEY)
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
-        here = () if input_mode is None else input_mode.keys()
+        mode_keys = () if input_mode is None else input_mode.keys()
         moves = [
             key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE_COMMANDS
         ]
         return [
-            *(key for key in here if key[0] not in common),
+            *(key for key in mode_keys if key[0] not in common),
             ("arrows", words("move to another choice")),
             (
                 " ".join(moves[:4]),
@@ -143,48 +145,48 @@ class KeyLine:
             ("w", words("confirm marked")),
         ]
 
-    def _among_people(self, *, over: bool) -> Sequence[Key]:
+    def _server_keys(self, *, over: bool) -> Sequence[Key]:
         """Return the keys for tables with players at other terminals. If the game is `over`, leave
         out those that no longer do anything."""
         label = words("agree to a proposal, or decline it")
-        talk = [
+        chat_commands = [
             command
             for command in key_map.CHAT_COMMANDS
-            if not (over and command.id in WHILE_PLAYING)
+            if not (over and command.id in COMMANDS_DURING_GAME)
         ]
         return [
             (f"{AGREE_KEY} {DECLINE_KEY}", label),
-            *((command.name, command.meaning) for command in talk),
+            *((command.name, command.meaning) for command in chat_commands),
         ]
 
 
-def line_of(among: Sequence[KeyCommand], home: Text) -> list[Key]:
-    """Return the keys and labels of the commands in `among` that the line of keys shows. `home` is
-    the label of the key that leaves the table."""
+def line_of(commands: Sequence[KeyCommand], home: Text) -> list[Key]:
+    """Return the keys and labels of the commands in `commands` that the line of keys shows. `home`
+    is the label of the key that leaves the table."""
     return [
         (command.name, home if command.id == LEAVE_COMMAND else command.short)
-        for command in among
+        for command in commands
         if command.short is not None
     ]
 
 
-def while_looking(home: Text) -> list[Key]:
+def inspection_keys(home: Text) -> list[Key]:
     """Return the key hints shown while the player inspects the table. `home` is the label of the
     key that leaves the table."""
-    about = ("arrows", words("move from one thing to the next"))
+    arrows = ("arrows", words("move from one thing to the next"))
     last_keys = line_of([BY_ID["play.help"], BY_ID[LEAVE_COMMAND]], home)
-    return [about, ("Escape", words("stop looking")), *last_keys]
+    return [arrows, ("Escape", words("stop looking")), *last_keys]
 
 
 def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
     """Return the keys of another page, with the one that leads back first. The key that scrolls is
     shown as Enter or, on the page of the full text, where Enter leads back too, as Space."""
     scroll = ("Space" if zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
-    others = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
-    return [("Escape", words("table")), *others]
+    other_keys = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
+    return [("Escape", words("table")), *other_keys]
 
 
-def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
+def _choosing_keys(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:
     """Return the keys for choosing and, once parts are chosen, for going back. While a pick is
     waiting for its confirmation, the key that cancels it comes first. On another page, there are no
     keys if the input mode needs the table."""
@@ -192,8 +194,8 @@ def _to_choose(state: TableState, partial_pick: PartialPick[State]) -> Sequence[
         return ()
     keys = partial_pick.input_mode.line_keys()
     if state.confirming:
-        others = [key for key in keys if key[0] not in ("Enter", "Escape")]
-        return [("Escape", words("choose again")), *others]
+        other_keys = [key for key in keys if key[0] not in ("Enter", "Escape")]
+        return [("Escape", words("choose again")), *other_keys]
     # Input modes that undo what is marked or moved name the way back themselves.
-    led_back = any(key == "Escape" for key, _ in keys) or not partial_pick.is_begun
-    return keys if led_back else [*keys, ("Escape", words("back"))]
+    has_way_back = any(key == "Escape" for key, _ in keys) or not partial_pick.is_begun
+    return keys if has_way_back else [*keys, ("Escape", words("back"))]

@@ -64,46 +64,48 @@ class LessonProgress:
     # ------------------------------------------------------------------ picks
 
     @property
-    def made(self) -> int:
+    def picks_made(self) -> int:
         """Number of picks that the learner has made for the task."""
         return len(self._picks(self.session.match.line))
 
     @property
     def solved(self) -> bool:
-        return self.made >= self.task.picks
+        return self.picks_made >= self.task.picks
 
     @property
-    def wanted(self) -> Value | None:
+    def recorded_pick(self) -> Value | None:
         """The learner's next pick in the recorded match; None once the task is done."""
         if self.solved:
             return None
-        pick: Value = self._picks(self.match.line)[self.made].value
+        pick: Value = self._picks(self.match.line)[self.picks_made].value
         return pick
 
     def allows(self, pick: Value) -> bool:
         """Return whether the task accepts `pick` as the next pick."""
-        wanted = self.wanted
-        return wanted is not None and self.task.allows(self.made, wanted, pick)
+        recorded = self.recorded_pick
+        return recorded is not None and self.task.allows(self.picks_made, recorded, pick)
 
-    def as_wanted(self, request: DecisionRequest[State], pick: Value) -> Value:
+    def as_recorded(self, request: DecisionRequest[State], pick: Value) -> Value:
         """Return the recorded pick if `pick` has the same effect, for example the same cards in
         another order, else `pick`."""
-        if self.wanted is None:
+        if self.recorded_pick is None:
             return pick
-        notes = request.preview(self.wanted).notes
+        notes = request.preview(self.recorded_pick).notes
         is_same = bool(notes) and request.preview(pick).notes == notes
-        return self.wanted if is_same else pick
+        return self.recorded_pick if is_same else pick
 
     def commit(self, command: MatchCommand) -> CommitResult | WrongPick:
         """Execute `command`, or return WrongPick if it is a pick that the task does not accept.
         Then let the other seats act as in the recorded match, up to the end of the task. If the
         learner then has nothing to decide before that end, continue from the recorded match."""
         if isinstance(command, Choose) and not self.allows(command.pick):
-            command = evolve(command, pick=self.as_wanted(command.request, command.pick))
+            command = evolve(command, pick=self.as_recorded(command.request, command.pick))
             if not self.allows(command.pick):
                 return WrongPick(command.request)
         committed = commit(self.session, command)
-        while isinstance(committed, Committed) and (event := self._next_of_others()) is not None:
+        while (
+            isinstance(committed, Committed) and (event := self._next_pick_of_others()) is not None
+        ):
             request = self.session.ask(event.seat)
             events = [*committed.events, *self.session.choose(request, event.value)]
             committed = evolve(committed, events=events)
@@ -113,18 +115,21 @@ class LessonProgress:
             and not self.solved
             and self.lesson.seat not in asked_now
         ):
-            following = self._picks(self.match.line)[self.made]
+            following = self._picks(self.match.line)[self.picks_made]
             self._go_to(self._replayed_until(self.match.line.index(following)))
         return committed
 
-    def _next_of_others(self) -> Event | None:
+    def _next_pick_of_others(self) -> Event | None:
         """Return the next event of the recorded match, if it belongs to the task and is a pick of
         another seat; None otherwise, or if the two matches already differ before it."""
-        line, then = self.session.match.line, self.match.line[: self._end]
-        so_far = [_what(event) for event in then[: len(line)]]
-        if len(line) >= len(then) or [_what(event) for event in line] != so_far:
+        line, recorded_line = self.session.match.line, self.match.line[: self._end]
+        recorded_so_far = [_comparison_key(event) for event in recorded_line[: len(line)]]
+        if (
+            len(line) >= len(recorded_line)
+            or [_comparison_key(event) for event in line] != recorded_so_far
+        ):
             return None
-        event = then[len(line)]
+        event = recorded_line[len(line)]
         return event if event.kind == PICK_EVENT and event.seat != self.lesson.seat else None
 
     @property
@@ -152,15 +157,15 @@ class LessonSession(ReadOnlySession):
     def lacking_bot(self) -> tuple[int, str] | None:
         return None
 
-    thinks_of_hints = False
+    searches_hints = False
 
     def hint(self, seat: int) -> Value:
-        wanted = self._progress.wanted
-        return super().hint(seat) if wanted is None else wanted
+        recorded = self._progress.recorded_pick
+        return super().hint(seat) if recorded is None else recorded
 
     def why_not_take_back(self, seat: int) -> Text | None:
-        made = self._progress.made
-        return None if made else words("There is no move to undo yet.")
+        picks_made = self._progress.picks_made
+        return None if picks_made else words("There is no move to undo yet.")
 
 
 def _replayed_with(match: Match, seed: str, names: Sequence[str]) -> Match:
@@ -173,7 +178,7 @@ def _replayed_with(match: Match, seed: str, names: Sequence[str]) -> Match:
     return Match.load(evolve(match.header, seed=seed, seats=tuple(seats)), match.line)
 
 
-def _what(event: Event) -> tuple[str, int, str, Value]:
+def _comparison_key(event: Event) -> tuple[str, int, str, Value]:
     """Return the kind, seat, step and value of an event, for comparison with another match."""
     value: Value = event.value
     return event.kind, event.seat, event.step, value

@@ -56,7 +56,7 @@ class BotChooses(MatchCommand):
 
 
 @frozen
-class TakeBack(MatchCommand):
+class Undo(MatchCommand):
     """Undo a seat's last pick or, if `whole_turn`, its whole turn, together with later picks of
     bots."""
 
@@ -105,7 +105,7 @@ class Withdraw(ServerCommand):
 
 
 @frozen
-class AnswerTable(ServerCommand):
+class AnswerProposal(ServerCommand):
     """Agree to a proposal or, if `yes` is false, decline it."""
 
     proposal: Proposal
@@ -134,9 +134,9 @@ class Say(ServerCommand):
 
 @frozen
 class Mute(ServerCommand):
-    """Mute the person with the id `who` or, if `muted` is false, unmute them."""
+    """Mute the person with the id `person_id` or, if `muted` is false, unmute them."""
 
-    who: int
+    person_id: int
     name: str
     muted: bool
 
@@ -150,8 +150,8 @@ class SaveNote(ServerCommand):
 
 @frozen
 class SetStandingAnswer(ServerCommand):
-    """Turn on the auto-answer `name` until the person's next turn or, if `gives` is false, cancel
-    it."""
+    """Turn on the auto-answer `name` until the person's next turn or, if `turns_on` is false,
+    cancel it."""
 
     name: str
-    gives: bool
+    turns_on: bool

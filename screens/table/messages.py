@@ -126,12 +126,12 @@ class ReplayMoved(TableMessage):
 @frozen
 class HintReady(TableMessage):
     """The `estimates` of picks for the decision `request`, beginning with the best pick. If
-    `more`, more accurate estimates will follow. There are none if `trouble` is the reason why the
-    search has failed, or if a search cannot improve the hint."""
+    `continues`, more accurate estimates will follow. There are none if `trouble` is the reason why
+    the search has failed, or if a search cannot improve the hint."""
 
     request: DecisionRequest[State]
     estimates: Sequence[Estimate] = ()
-    more: bool = False
+    continues: bool = False
     trouble: Text | None = None
 
 
@@ -145,11 +145,11 @@ class SuggestMove(TableMessage):
 
 @frozen
 class ReviewUpdated(TableMessage):
-    """The review of the game, as far as it has been computed. If `more`, it continues. If `review`
-    is None, `trouble` is the reason."""
+    """The review of the game, as far as it has been computed. If `continues`, it continues. If
+    `review` is None, `trouble` is the reason."""
 
     review: Review | None
-    more: bool = False
+    continues: bool = False
     trouble: Text | None = None
 
 
@@ -165,7 +165,7 @@ class Committed(TableMessage):
     answered, and `before` the view before the pick; both are None if it made no pick. `remark` is a
     message about a bot's pick."""
 
-    act: MatchCommand
+    command: MatchCommand
     events: Sequence[Event]
     pending: PendingDecision | None = None
     before: State | None = field(default=None, repr=False)
@@ -183,7 +183,7 @@ class WrongPick(TableMessage):
 class CommitRefused(TableMessage):
     """The match could not be changed."""
 
-    act: MatchCommand
+    command: MatchCommand
     error: GuildhallError
 
 
@@ -191,7 +191,7 @@ class CommitRefused(TableMessage):
 class StoreBusy(TableMessage):
     """The match could not be changed yet, because another program keeps the database busy."""
 
-    act: MatchCommand
+    command: MatchCommand
     error: GuildhallError
 
 
@@ -212,21 +212,21 @@ class ExternalMessage(TableMessage):
 READ_ON_OPENING: Final = "opening"
 """Reason for reading the database: the table was opened."""
 
-READ_ON_SIGNAL: Final = "rang"
+READ_ON_SIGNAL: Final = "signal"
 """Reason for reading the database: a notification came."""
 
 READ_BEFORE_BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
 
-MUTED_SOMEBODY: Final = "hushed"
+READ_AFTER_MUTE_OR_NOTE: Final = "mute_or_note"
 """Reason for reading the database: somebody was muted or unmuted, or the note was saved."""
 
 
 @frozen
 class StoreChanged(TableMessage):
-    """The database may have changed and must be read, for the reason `why`."""
+    """The database may have changed and must be read, for the reason `reason`."""
 
-    why: str = READ_ON_SIGNAL
+    reason: str = READ_ON_SIGNAL
 
 
 @frozen
@@ -234,14 +234,14 @@ class StoreQuery:
     """Request to read the database, with its reason and the state known so far: length of the log,
     players, own and free seats, end of the game, proposal, and number of the last chat message."""
 
-    why: str
+    reason: str
     length: int
     header: Header
     seats: frozenset[int]
     free: frozenset[int]
     over: bool
     proposal: Proposal | None = None
-    last_line: int = 0
+    last_chat_number: int = 0
 
 
 @frozen
@@ -249,8 +249,8 @@ class StoreRead(TableMessage):
     """Result of a `StoreQuery`: an error, or the state of the match in the database.
 
     `free` are the seats without a player, `present` those whose players are present. `watching` is
-    the number of spectators. `lines` are the new chat messages, and `standing_answers` the names of
-    the person's auto-answers.
+    the number of spectators. `chat_lines` are the new chat messages, and `standing_answers` the
+    names of the person's auto-answers.
     """
 
     query: StoreQuery
@@ -259,7 +259,7 @@ class StoreRead(TableMessage):
     present: frozenset[int] = frozenset()
     watching: int = 0
     proposal: Proposal | None = None
-    lines: tuple[ChatLine, ...] = ()
+    chat_lines: tuple[ChatLine, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
     standing_answers: frozenset[str] = frozenset()
@@ -300,15 +300,15 @@ class Pointed(TableMessage):
 
 @frozen
 class AskNext(TableMessage):
-    """Ask the next person, or let the next bot move. `stays` keeps the parts chosen so far if the
-    question is the same. `back` moves the cursor to the pick that was undone."""
+    """Ask the next person, or let the next bot move. `keeps_parts` keeps the parts chosen so far if
+    the question is the same. `after_undo` moves the cursor to the pick that was undone."""
 
-    stays: bool = False
-    back: bool = False
+    keeps_parts: bool = False
+    after_undo: bool = False
 
 
 @frozen
-class AskTable(TableMessage):
+class OfferRewind(TableMessage):
     """Ask the player whether to undo the last pick of a person before the event `before`, and
     everything after that pick."""
 
@@ -327,7 +327,7 @@ class LetBotMove(TableMessage):
 
 
 @frozen
-class OfferQuestions(TableMessage):
+class OfferProposals(TableMessage):
     """Ask the player what to propose. An undo would begin with the last pick before the event
     `before`."""
 
@@ -335,7 +335,7 @@ class OfferQuestions(TableMessage):
 
 
 @frozen
-class OfferResignation(TableMessage):
+class OfferConcession(TableMessage):
     """Ask the player whether to concede."""
 
 
@@ -360,6 +360,6 @@ class CheckTask(TableMessage):
 
 @frozen
 class EndLesson(TableMessage):
-    """End the lesson. If `plays`, open the form for a new game afterwards."""
+    """End the lesson. If `starts_game`, open the form for a new game afterwards."""
 
-    plays: bool = False
+    starts_game: bool = False

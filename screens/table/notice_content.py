@@ -13,7 +13,7 @@ from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, Repaint, RepaintScope, start_timer
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import LOG_PAGE, SHEET_PAGE, TableState, open_page
-from screens.table_view.news import endings, news
+from screens.table_view.news import end_summary, turn_summary
 from screens.table_view.notice_card import Notice
 from screens.table_view.panel_asides import Asides
 
@@ -40,10 +40,10 @@ class NoticeContent:
 
     def queue_card(self, state: TableState, notice: Notice) -> TableState:
         """Queue `notice` as a card in place of the decision."""
-        cards = state.cards
+        notices = state.notices
         if not state.card:
-            cards = evolve(cards, page=0, gate=cards.gate.shut(state.now))
-        return evolve(state, cards=evolve(cards, queue=(*cards.queue, notice)))
+            notices = evolve(notices, page=0, gate=notices.gate.shut(state.now))
+        return evolve(state, notices=evolve(notices, queue=(*notices.queue, notice)))
 
     def last_page(self, state: TableState) -> int:
         """Return the number of the last page of the current card, counted from 0."""
@@ -51,20 +51,23 @@ class NoticeContent:
             return 0
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
 
-    def show_news(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
+    def show_summary(self, state: TableState, seat: int) -> tuple[TableState, Effects]:
         """Show `seat` its turn summary, unless it has already been shown or summaries are turned
         off in the settings. If the settings limit its time, hide it after `SUMMARY_SECONDS`."""
-        match_view, cards = self._session.match_view, state.cards
-        if cards.summarized_until.get(seat) == match_view.count:
+        match_view, notices = self._session.match_view, state.notices
+        if notices.summarized_until.get(seat) == match_view.count:
             return state, ()
-        summarized_until = {**cards.summarized_until, seat: match_view.count}
+        summarized_until = {**notices.summarized_until, seat: match_view.count}
         summary = None
         if state.preferences.cards != CARDS_OFF:
-            summary = news(match_view, self._scenes.of(state), self._scenes.painter)
-        cards = evolve(
-            cards, summarized_until=summarized_until, summary=summary, is_unread=summary is not None
+            summary = turn_summary(match_view, self._scenes.of(state), self._scenes.painter)
+        notices = evolve(
+            notices,
+            summarized_until=summarized_until,
+            summary=summary,
+            is_unread=summary is not None,
         )
-        state = evolve(state, cards=cards)
+        state = evolve(state, notices=notices)
         if summary is None or state.preferences.cards != CARDS_TIMED:
             return state, ()
         state, effect = start_timer(state, CARD_TIMER, SUMMARY_SECONDS)
@@ -75,61 +78,61 @@ class NoticeContent:
         the page of the full text says how the game ended."""
         summary = None
         if state.preferences.cards != CARDS_OFF:
-            summary = endings(
+            summary = end_summary(
                 self._session.match_view, self._scenes.of(state), self._scenes.painter
             )
-        state = evolve(state, cards=evolve(state.cards, summary=summary))
+        state = evolve(state, notices=evolve(state.notices, summary=summary))
         return open_page(state, SHEET_PAGE), (Repaint(RepaintScope.ALL),)
 
     def asides(self, state: TableState) -> Asides:
         """Return the texts beside the decision: the turn summary until a key is pressed, and the
         coach if it has no rows of its own. Unless its time is limited, the summary is kept as long
         as the coach is shown, so that the coach never takes its row."""
-        unread = state.cards.is_unread
+        unread = state.notices.is_unread
         coach = "" if self.coach_rows(state) else self.advice(state)
-        stays = unread or (coach and state.preferences.cards != CARDS_TIMED)
+        shows_summary = unread or (coach and state.preferences.cards != CARDS_TIMED)
         return Asides(
-            state.cards.summary if stays else None,
+            state.notices.summary if shows_summary else None,
             coach,
             summary_yields=not unread,
-            coach_yields=not state.cards.is_coach_unread,
+            coach_yields=not state.notices.is_coach_unread,
         )
 
     def full_asides(self, state: TableState) -> Asides:
         """Return the texts that the page of the full text shows besides the decision."""
-        return Asides(state.cards.summary, self.advice(state, again=True))
+        return Asides(state.notices.summary, self.advice(state, again=True))
 
     # ------------------------------------------------------------------ the coach
 
-    def note_coach(self, state: TableState) -> TableState:
+    def record_advice(self, state: TableState) -> TableState:
         """Record that the coach has spoken about the pending question, unless the coach is off or
         this is already recorded."""
-        cards = state.cards
-        if not cards.coached or state.partial_pick is None:
+        notices = state.notices
+        if not notices.coached or state.partial_pick is None:
             return state
         request = state.partial_pick.request
         at, topic = (
             (request.seat, self._session.match_view.count),
             (request.seat, request.decision.name),
         )
-        if cards.coached_at == at:
+        if notices.coached_at == at:
             return state
-        times = {**cards.coached_times, topic: cards.coached_times.get(topic, 0) + 1}
-        cards = evolve(cards, coached_at=at, coached_times=times, is_coach_unread=True)
-        return evolve(state, cards=cards)
+        times = {**notices.coached_times, topic: notices.coached_times.get(topic, 0) + 1}
+        notices = evolve(notices, coached_at=at, coached_times=times, is_coach_unread=True)
+        return evolve(state, notices=notices)
 
     def advice(self, state: TableState, *, again: bool = False) -> str:
         """Return the coach's advice on the pending decision; empty if there is none. Advice for a
         specific situation is always given. General advice is given only a few times, unless `again`
         asks for it."""
-        if not state.cards.coached or state.partial_pick is None:
+        if not state.notices.coached or state.partial_pick is None:
             return ""
         header, request = self._session.match_view.header, state.partial_pick.request
         keys, situation = self._scenes.keys(state), request.decision.situation(request.view)
         name = request.decision.name
         topics = coach(header.game, state.preferences.language, header.data, keys)
         lines = advice(topics, name, situation)
-        times = state.cards.coached_times.get((request.seat, name), 0)
+        times = state.notices.coached_times.get((request.seat, name), 0)
         if again or times <= MAX_GENERAL_ADVICE:
             return lines
         general = advice(topics, name)
@@ -138,7 +141,7 @@ class NoticeContent:
     def coach_rows(self, state: TableState) -> int:
         """Return the number of rows for the coach above the decision; 0 if the coach is off or
         there is no room. It is the same for all decisions."""
-        if not state.cards.coached:
+        if not state.notices.coached:
             return 0
         header = self._session.match_view.header
         keys = self._scenes.keys(state)
@@ -169,4 +172,4 @@ def coach_width(state: TableState) -> int:
 
 def drop_cards(state: TableState) -> TableState:
     """Remove all cards, read or not."""
-    return evolve(state, cards=evolve(state.cards, queue=()))
+    return evolve(state, notices=evolve(state.notices, queue=()))

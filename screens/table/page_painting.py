@@ -13,7 +13,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import clip, wrap, wrap_within
 from screens.table.notice_content import NoticeContent
-from screens.table.people_view import CHAT_PAGE, paint_talk
+from screens.table.people_view import CHAT_PAGE, paint_chat_page
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.table_state import (
     FULL_TEXT_PAGE,
@@ -26,7 +26,7 @@ from screens.table.table_state import (
 )
 from screens.table_view import help_pages, panels, sheet_view
 from screens.table_view.final_result import Growth, growth, paint_end
-from screens.table_view.full_text import paint_whole
+from screens.table_view.full_text import paint_full_text
 from screens.table_view.help_pages import CARD_PAGE, GUIDE_PAGE, heading, paint_topics, rule_texts
 from screens.table_view.log_view import LogPage
 from screens.table_view.panels import Key
@@ -57,7 +57,7 @@ class PagePainter:
         self._painter = scenes.painter
         self._log = LogPage(scenes.painter.chapter)
         self._grown: tuple[tuple[int, int | None], Growth] | None = None
-        self._most = 0
+        self._max_scroll = 0
 
     def forget(self) -> None:
         """Drop cached content before another player looks at the screen."""
@@ -70,9 +70,9 @@ class PagePainter:
         """Return the page `by` steps further in the order in which Tab shows the pages."""
         own = [zone.key for zone in self._painter.zones]
         help_pages = [GUIDE_PAGE, CARD_PAGE] if self.guide(state).topics else []
-        talk = [CHAT_PAGE] if state.others.chat_lines else []
-        note = [NOTE_PAGE] if state.others.note else []
-        zones = [TABLE_PAGE, *own, SHEET_PAGE, LOG_PAGE, HELP_PAGE, *help_pages, *talk, *note]
+        chat = [CHAT_PAGE] if state.remote_players.chat_lines else []
+        note = [NOTE_PAGE] if state.remote_players.note else []
+        zones = [TABLE_PAGE, *own, SHEET_PAGE, LOG_PAGE, HELP_PAGE, *help_pages, *chat, *note]
         at = zones.index(state.zone) if state.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
@@ -90,10 +90,10 @@ class PagePainter:
     def _book(self, state: TableState) -> Rulebook:
         return rulebook(self._session.match_view.header.game, state.preferences.language)
 
-    def most(self, state: TableState) -> int:
+    def max_scroll(self, state: TableState) -> int:
         """Return the furthest scroll position of the most recently painted page. For the log, it is
         the number of the last line."""
-        return len(self._log.lines) - 1 if state.zone == LOG_PAGE else self._most
+        return len(self._log.lines) - 1 if state.zone == LOG_PAGE else self._max_scroll
 
     def _line(self, state: TableState) -> int:
         """Return the number of the selected line of the log. The default is the last line."""
@@ -116,24 +116,24 @@ class PagePainter:
                 return self._paint_help(state, scene, keys, width, height)
             case "whole":
                 asides = self._notices.full_asides(state)
-                page = paint_whole(scene, self._painter, state.message, asides, width)
+                page = paint_full_text(scene, self._painter, state.message, asides, width)
             case "sheet":
                 page = self._paint_sheets(state, scene, width)
             case "guide" | "card":
                 page = paint_topics(scene, self._topics(state), width, height)
             case "talk":
-                page = paint_talk(scene, state.others.chat_lines, width, height)
+                page = paint_chat_page(scene, state.remote_players.chat_lines, width, height)
             case "note":
-                page = _paint_note(scene, state.others.note, width, height)
+                page = _paint_note(scene, state.remote_players.note, width, height)
             case zone:
                 page = self._painter.paint_zone(scene, zone, width, height)
-        self._most = max(0, page.height - height)
+        self._max_scroll = max(0, page.height - height)
         canvas = Canvas(width, height, scene.theme.glyphs)
-        top = min(state.page.scroll, self._most)
+        top = min(state.page.scroll, self._max_scroll)
         if state.zone == CHAT_PAGE:  # it opens at its last lines, and scrolls back
-            top = self._most - top
+            top = self._max_scroll - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
-        help_pages.paint_more(canvas, above=top > 0, below=top < self._most)
+        help_pages.paint_scroll_marks(canvas, above=top > 0, below=top < self._max_scroll)
         return canvas
 
     def _paint_help(
@@ -154,7 +154,7 @@ class PagePainter:
             if key in commands
         }
         scroll = state.page.scroll
-        canvas, self._most = help_pages.paint_lines(
+        canvas, self._max_scroll = help_pages.paint_lines(
             scene, lines, width, height, scroll, places, columns
         )
         return canvas
@@ -173,18 +173,20 @@ class PagePainter:
                 scene, self._growth(state), width, painter.lower_is_better, painter.no_best
             )
         painted = [sheet_view.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
-        page = Canvas(width, sum(one.height + 1 for one in painted), scene.theme.glyphs)
+        page = Canvas(
+            width, sum(sheet_canvas.height + 1 for sheet_canvas in painted), scene.theme.glyphs
+        )
         y = 0
-        for one in painted:
-            page.blit(one, 0, y)
-            y += one.height + 1
+        for sheet_canvas in painted:
+            page.blit(sheet_canvas, 0, y)
+            y += sheet_canvas.height + 1
         return page
 
     def _growth(self, state: TableState) -> Growth:
         """Return the totals over time, cached by length of the match and viewer."""
-        wanted = (self._session.match_view.length, state.viewer)
-        if self._grown is None or self._grown[0] != wanted:
-            self._grown = (wanted, growth(self._session.match_view, state.viewer))
+        key = (self._session.match_view.length, state.viewer)
+        if self._grown is None or self._grown[0] != key:
+            self._grown = (key, growth(self._session.match_view, state.viewer))
         return self._grown[1]
 
     def paint_rule(self, state: TableState, scene: Scene[State], width: int, height: int) -> Canvas:

@@ -46,16 +46,21 @@ def proposal_text(scene: Scene[State], match_view: MatchView, proposal: Proposal
 
 
 def lapse_text(
-    asked: Proposal | None, now: Proposal | None, match_view: MatchView, own: Collection[int]
+    earlier: Proposal | None, current: Proposal | None, match_view: MatchView, own: Collection[int]
 ) -> Text | None:
-    """Return the message that the proposal `asked` has lapsed because somebody has moved. `now` is
-    the proposal that is open now. None if `asked` has not lapsed for this reason, or was not made
-    by one of the reader's `own` seats."""
-    if asked is None or asked.seat not in own or asked.kind == PROPOSE_SEAT or match_view.over:
+    """Return the message that the proposal `earlier` has lapsed because somebody has moved.
+    `current` is the proposal that is open now. None if `earlier` has not lapsed for this reason, or
+    was not made by one of the reader's `own` seats."""
+    if (
+        earlier is None
+        or earlier.seat not in own
+        or earlier.kind == PROPOSE_SEAT
+        or match_view.over
+    ):
         return None
-    if now is not None and now.is_same(asked):
+    if current is not None and current.is_same(earlier):
         return None
-    acts = [event for event in match_view.since(asked.events) if event.kind != CHANCE_EVENT]
+    acts = [event for event in match_view.since(earlier.events) if event.kind != CHANCE_EVENT]
     if not acts or acts[0].step == REWIND_EVENT:
         return None
     return lapsed_after_move(acts[0].seat, own)
@@ -80,10 +85,10 @@ def question_closed_by_move(seat: int, own: Collection[int]) -> Text:
 
 
 def bots_for_seats(
-    unseen: Collection[int], free: Collection[int], own: Collection[int], length: int
+    absent: Collection[int], free: Collection[int], own: Collection[int], length: int
 ) -> list[tuple[Text, ServerCommand]]:
     """Return pairs of a label and a command that gives a seat to a bot. Seats in `free` are given
-    at once. Seats in `unseen`, whose players have been away or have thought for too long, are given
+    at once. Seats in `absent`, whose players have been away or have thought for too long, are given
     by a proposal, except the reader's `own` seats. `length` is the length of the log."""
     at_once = [
         (
@@ -94,7 +99,7 @@ def bots_for_seats(
     ]
     asked = [
         (words("a bot for {seat}", seat=Seat(seat)), Propose(PROPOSE_SEAT, length, seat, PLAYS_ON))
-        for seat in unseen
+        for seat in absent
         if seat not in own
     ]
     return [*at_once, *asked]
@@ -134,13 +139,13 @@ def paint_proposal(
     rows.ground(rows.rect, RAISED)
     for y, line in enumerate(lines):
         rows.put(2, y, line, "warn bold" if y == 0 else "text")
-    rows.blit(panels.paint_keys(scene, _answers(session, proposal), width), 0, len(lines))
+    rows.blit(panels.paint_keys(scene, _answer_keys(session, proposal), width), 0, len(lines))
     agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
     rows.put_right(width - 2, len(lines), scene.translate(agreed), "dim")
     return rows
 
 
-def _answers(session: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
+def _answer_keys(session: ReadOnlySession, proposal: Proposal) -> Sequence[Key]:
     if session.person is not None and proposal.asks(session.person):
         return [(AGREE_KEY, words("agree")), (DECLINE_KEY, words("decline"))]
     return [("t", words("withdraw"))] if proposal.seat in session.seats else []
@@ -164,7 +169,9 @@ def paint_recent_chat(
     return Rect(room.x, room.y, room.width, room.height - len(lines))
 
 
-def paint_talk(scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int) -> Canvas:
+def paint_chat_page(
+    scene: Scene[State], lines: Sequence[ChatLine], width: int, height: int
+) -> Canvas:
     """Paint the messages `lines` on a canvas of at least `height` rows."""
     rect = Rect(2, 0, width, height)
     return paint_chat(lines, rect, scene.theme.glyphs, partial(_role_of, scene))

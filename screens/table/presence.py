@@ -33,7 +33,7 @@ def paint_presence(
     while free < canvas.width and canvas.chars[0][canvas.width - 1 - free] in blank:
         free += 1
     for named in (True, False):
-        parts = list(_parts(scene, header, presence, named=named))
+        parts = list(_labelled_players(scene, header, presence, named=named))
         width = sum(width_of(text) + 2 for text, _ in parts) - 2
         if width + 4 <= free:
             x = canvas.width - width - 1
@@ -43,7 +43,7 @@ def paint_presence(
             return
 
 
-def _parts(
+def _labelled_players(
     scene: Scene[State], header: Header, presence: RemotePlayers, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Yield the text and the role of each player, and of the number of spectators if there are any.
@@ -62,7 +62,7 @@ def _parts(
         yield scene.translate(plural("{n} watching", "{n} watching", presence.watching)), "dim"
 
 
-def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
+def presence_symbols(scene: Scene[State]) -> list[tuple[str, Text]]:
     """Return the symbols for present players, absent players and bots with their meanings, for the
     help; none if the theme uses words instead."""
     glyphs = scene.theme.glyphs
@@ -77,7 +77,7 @@ PRESENCE_TEXTS: Final = {"here": words("here"), "away": words("away"), "bot": wo
 """Kinds of presence, in words."""
 
 
-def waiting_for(seats: Collection[int], since: str | None) -> Text:
+def waiting_text(seats: Collection[int], since: str | None) -> Text:
     """Return a text that says that `seats` are choosing and, if known, since which time
     (`since`)."""
     who = series(map(Seat, seats))
@@ -92,7 +92,7 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
     )
 
 
-def waiting_for_somebody(seats: Collection[int]) -> Text:
+def free_seats_text(seats: Collection[int]) -> Text:
     """Return a text that says that `seats` are free, for when nobody else must choose."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
@@ -101,8 +101,8 @@ def waiting_for_somebody(seats: Collection[int]) -> Text:
 def new_player_texts(before: Header, match_view: MatchView) -> Iterator[Text]:
     """Yield a text for each seat that has another player than in the earlier header `before`; none
     once the game is over."""
-    for seat, (one, other) in enumerate(zip(before.seats, match_view.header.seats, strict=True)):
-        if one != other and not match_view.over:
+    for seat, (old, new) in enumerate(zip(before.seats, match_view.header.seats, strict=True)):
+        if old != new and not match_view.over:
             comes = words("{seat} is playing from now on.", seat=Seat(seat))
             goes = words("A bot is playing for {seat} from now on.", seat=Seat(seat))
-            yield comes if other[1] == PERSON else goes
+            yield comes if new[1] == PERSON else goes

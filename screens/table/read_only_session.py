@@ -25,7 +25,7 @@ from screens.key_map import CHAT_COMMANDS, PALETTE_COMMAND, KeyCommand, key_to, 
 from screens.match_summary import local, solo_result_lines, time_left_text
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
-from screens.table.presence import signs, waiting_for, waiting_for_somebody
+from screens.table.presence import free_seats_text, presence_symbols, waiting_text
 from screens.table.table_state import TableState
 from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
@@ -79,7 +79,7 @@ class ReadOnlySession:
         there is no such seat."""
         return self._session.lacking_bot()
 
-    thinks_of_hints: ClassVar[bool] = True
+    searches_hints: ClassVar[bool] = True
     """Whether hints improve while a search continues."""
 
     def hint(self, seat: int) -> Value:
@@ -109,7 +109,7 @@ class ReadOnlySession:
         GuildhallError."""
         return self._session.store.owners(self._session.id)
 
-    def to_give(self) -> Sequence[int]:
+    def seats_to_give(self) -> Sequence[int]:
         """Return the seats that can be given to bots by a proposal: those of people who must
         decide, and have been away for a long time or have missed the deadline. Raises
         GuildhallError."""
@@ -125,7 +125,7 @@ class ReadOnlySession:
         assert self.person is not None
         return Chat(self._session.store).muted(self.person)
 
-    def since_when(self) -> str | None:
+    def last_event_time(self) -> str | None:
         """Return the local time of the last event, with the date unless it was today; None if the
         time is unknown."""
         at = self.match_view.happened_last
@@ -157,10 +157,10 @@ LONG_SEARCH_SECONDS: Final = 1.0
 SPINNER_INTERVAL: Final = 0.5
 """Seconds between two frames of the spinner."""
 
-WHILE_PLAYING: Final = frozenset({"play.hand", "play.hint", "play.coach", "play.beforehand"})
+COMMANDS_DURING_GAME: Final = frozenset({"play.hand", "play.hint", "play.coach", "play.beforehand"})
 """Ids of the commands that do nothing once the game is over."""
 
-AT_THE_END: Final = frozenset({"play.again", "play.watch", "play.statistics", "play.page"})
+COMMANDS_AFTER_GAME: Final = frozenset({"play.again", "play.watch", "play.statistics", "play.page"})
 """Ids of the commands for a finished game."""
 
 LEAVE_COMMAND: Final = "play.leave"
@@ -172,16 +172,16 @@ class TableContext:
     """Surroundings of a table: its commands, its theme, and the page to return to.
 
     That page is a table if `over_table`, or else the lobby if `has_lobby`, or else the menu.
-    `replaying` is true for a replay. `may_move` returns whether there is time for animations, or is
-    None if there are never any. `key_to` returns the name of a command's key, given the command's
-    id and the person's own keys.
+    `replaying` is true for a replay. `may_animate` returns whether there is time for animations, or
+    is None if there are never any. `key_to` returns the name of a command's key, given the
+    command's id and the person's own keys.
     """
 
     commands: Sequence[KeyCommand]
     theme_for: Callable[[Preferences], Theme]
     has_lobby: bool = False
     replaying: bool = False
-    may_move: Callable[[], bool] | None = None
+    may_animate: Callable[[], bool] | None = None
     over_table: bool = False
     key_to: Callable[[str, Mapping[str, str]], Text] = key_to
 
@@ -197,8 +197,8 @@ class TableContext:
         commands for a finished game come first, and those that no longer apply are left out."""
         commands = [*self.commands, PALETTE_COMMAND]
         if over:
-            commands = [command for command in commands if command.id not in WHILE_PLAYING]
-            commands.sort(key=lambda one: one.id not in AT_THE_END)
+            commands = [command for command in commands if command.id not in COMMANDS_DURING_GAME]
+            commands.sort(key=lambda command: command.id not in COMMANDS_AFTER_GAME)
         return [(command.name, self.meaning(command)) for command in commands]
 
     def meaning(self, command: KeyCommand) -> Text:
@@ -222,55 +222,55 @@ class SceneFactory:
     def of(self, state: TableState) -> Scene[State]:
         """Return the scene that shows the match to the viewer of `state`."""
         match_view = self._session.match_view
-        length, lines = state.page.turned_back
+        length, lines = state.page.log_scroll
         translator, theme = self.translator(state), self.theme(state)
         scene = Scene.of(match_view, state.viewer, translator, theme, state.partial_pick)
-        scene.before, scene.bests = state.past.before, state.bests
+        scene.earlier_cells, scene.bests = state.past.earlier_cells, state.bests
         scene.replaying, scene.own_keys = self.context.replaying, self.own_keys(state)
         costly = state.replay.costly_move_at(match_view.count) if scene.replaying else None
         scene.reviewed = None if costly is None else costly.seat
         scene.log_back = lines if length == match_view.length else 0
-        deadline = state.others.deadline
+        deadline = state.remote_players.deadline
         if deadline is not None and scene.pending:
-            scene.left = time_left_text(deadline.until, self._session.clock())
-        scene.waiting = self._who_thinks(state)
+            scene.time_left = time_left_text(deadline.until, self._session.clock())
+        scene.waiting = self._thinking_text(state)
         if self._session.owns_only_some_seats:
-            scene.signs = signs(scene)
+            scene.presence_symbols = presence_symbols(scene)
             if scene.pending and scene.waiting is None:
-                scene.waiting = self._whom_all_wait_for(
+                scene.waiting = self._waiting_text(
                     state, [pending.seat for pending in scene.pending]
                 )
         return scene
 
-    def _who_thinks(self, state: TableState) -> Text | None:
+    def _thinking_text(self, state: TableState) -> Text | None:
         """Return the text about a bot that has been thinking for at least `LONG_SEARCH_SECONDS`,
         with a spinner and the seconds; None if there is no such bot, or a person is choosing."""
         thinking = state.thinking
         if thinking is None or thinking.thought is not None or state.partial_pick is not None:
             return None
-        seconds = state.now - thinking.began
+        seconds = state.now - thinking.started_at
         if seconds < LONG_SEARCH_SECONDS:
             return None
-        sign = self.theme(state).glyphs(f"spin.{int(seconds / SPINNER_INTERVAL) % 4}")
+        spinner = self.theme(state).glyphs(f"spin.{int(seconds / SPINNER_INTERVAL) % 4}")
         return words(
             "{seat} is thinking {sign} {n} s",
             seat=Seat(thinking.pending.seat),
-            sign=verbatim(sign),
+            sign=verbatim(spinner),
             n=int(seconds),
         )
 
-    def _whom_all_wait_for(self, state: TableState, seats: Sequence[int]) -> Text:
+    def _waiting_text(self, state: TableState, seats: Sequence[int]) -> Text:
         """Return the text that says that `seats`, except free ones, are choosing, since when, and
         which auto-answers the person has given. If all of `seats` are free, it says that
         instead."""
-        missing = [seat for seat in seats if seat in state.others.free]
+        missing = [seat for seat in seats if seat in state.remote_players.free]
         if len(missing) == len(seats):
-            return waiting_for_somebody(missing)
+            return free_seats_text(missing)
         rest = [seat for seat in seats if seat not in missing]
-        waiting = waiting_for(rest, self._session.since_when())
+        waiting = waiting_text(rest, self._session.last_event_time())
         available = self._session.match_view.game.standing_answers
-        given = state.others.standing_answers
-        titles = [one.title for name, one in available.items() if name in given]
+        turned_on = state.remote_players.standing_answers
+        titles = [answer.title for name, answer in available.items() if name in turned_on]
         if not titles:
             return waiting
         return words("{waiting} (auto-answer: {answers})", waiting=waiting, answers=series(titles))
@@ -298,5 +298,5 @@ class SceneFactory:
         """Return the keys that the person has assigned to commands, by the names of the default
         keys."""
         own = state.preferences.keys
-        here = (*self.context.commands, *CHAT_COMMANDS)
-        return {command.name: own[command.id] for command in here if command.id in own}
+        commands = (*self.context.commands, *CHAT_COMMANDS)
+        return {command.name: own[command.id] for command in commands if command.id in own}

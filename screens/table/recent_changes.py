@@ -13,11 +13,11 @@ from engine.core.state import State
 from engine.match.position import PendingDecision
 from screens.paint.canvas import Spot
 from screens.table.read_only_session import ReadOnlySession
-from screens.table.table_state import ShownChoice, TableState
+from screens.table.table_state import RecentPick, TableState
 from screens.table_view.scene import TablePainter
 from screens.table_view.sheet_changes import cells_of
 
-MAX_SHOWN: Final = 12
+MAX_MARKED: Final = 12
 """Approximate maximum number of recent events whose places are marked."""
 
 
@@ -28,30 +28,32 @@ class RecentChanges:
     def __init__(self, session: ReadOnlySession, painter: TablePainter[State]) -> None:
         self._session, self._painter = session, painter
 
-    def note_others(self, state: TableState, until: int | None = None) -> TableState:
+    def record_picks(self, state: TableState, until: int | None = None) -> TableState:
         """Record the places of the latest picks since the table was last shown and, if `until` is
         given, before event `until`. If a move has been undone or redone, drop earlier places."""
         match_view, past = self._session.match_view, state.past
-        if match_view.length == past.shown:
+        if match_view.length == past.shown_length:
             return state
         since = [
-            event for event in match_view.since(past.shown) if until is None or event.number < until
+            event
+            for event in match_view.since(past.shown_length)
+            if until is None or event.number < until
         ]
         if not since:
             return state
         if any(event.kind in (UNDO_EVENT, REDO_EVENT) for event in since):
-            state = evolve(state, past=evolve(past, recent_picks=(), before={}))
-        first, last = max(since[0].number, since[-1].number - MAX_SHOWN), since[-1].number
+            state = evolve(state, past=evolve(past, recent_picks=(), earlier_cells={}))
+        first, last = max(since[0].number, since[-1].number - MAX_MARKED), since[-1].number
         for pending, event, before in match_view.choices_since(first - 1):
             if event.number <= last:
                 view = before.view(state.viewer)
-                state = self.remember(state, event, pending, view, before.count + 1)
+                state = self.record_pick(state, event, pending, view, before.count + 1)
         picks = [event.seat for event in since if event.kind == PICK_EVENT]
         actor = picks[-1] if picks else state.past.actor
-        past = evolve(state.past, moved_last=False, shown=last, actor=actor)
+        past = evolve(state.past, moved_last=False, shown_length=last, actor=actor)
         return evolve(state, past=past)
 
-    def remember(
+    def record_pick(
         self, state: TableState, event: Event, pending: PendingDecision, before: State, count: int
     ) -> TableState:
         """Record the place of the pick in `event`, unless it has none, the viewer may not know it,
@@ -62,24 +64,24 @@ class RecentChanges:
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
             return state
         round = match_view.view(None).round
-        kept = tuple(one for one in state.past.recent_picks if one.round >= round - 1)
-        chosen = ShownChoice(count, round, place, not match_view.is_secret(event.number, None))
-        return evolve(state, past=evolve(state.past, recent_picks=(*kept, chosen)))
+        recent = tuple(pick for pick in state.past.recent_picks if pick.round >= round - 1)
+        new_pick = RecentPick(count, round, place, not match_view.is_secret(event.number, None))
+        return evolve(state, past=evolve(state.past, recent_picks=(*recent, new_pick)))
 
-    def chosen_lately(self, state: TableState) -> Sequence[Spot]:
+    def changed_places(self, state: TableState) -> Sequence[Spot]:
         """Return the places that are marked until a key is pressed: those of picks since the
         viewer's last turn, and those that the painter lights up for the latest events."""
         match_view = self._session.match_view
         seat = state.viewer if state.partial_pick is None else state.partial_pick.seat
         seat = state.past.actor if seat is None else seat
         since = None if seat is None else match_view.last_turn(seat)
-        chosen = state.past.since(since or 0, match_view.view(None).round)
-        unseen = min(match_view.count - state.past.unmarked_until, MAX_SHOWN)
-        if unseen <= 0:
-            return chosen
-        story = match_view.history(state.viewer).events_with_notes(unseen)
-        notes = [note for _, its in story for note in its]
-        return [*chosen, *self._painter.highlighted(match_view.view(state.viewer), notes)]
+        places = state.past.marked_places(since or 0, match_view.view(None).round)
+        unmarked = min(match_view.count - state.past.unmarked_count, MAX_MARKED)
+        if unmarked <= 0:
+            return places
+        story = match_view.history(state.viewer).events_with_notes(unmarked)
+        notes = [note for _, event_notes in story for note in event_notes]
+        return [*places, *self._painter.highlighted(match_view.view(state.viewer), notes)]
 
     def with_changes(self, state: TableState, seat: int) -> TableState:
         """Return the state with the score cells after the seat's previous turn, to mark later
@@ -88,4 +90,4 @@ class RecentChanges:
         count = match_view.last_turn(seat)
         before = None if count is None else match_view.earlier(count).view(state.viewer)
         cells = {} if before is None else cells_of(match_view.game.sheets(before))
-        return evolve(state, past=evolve(state.past, before=cells))
+        return evolve(state, past=evolve(state.past, earlier_cells=cells))

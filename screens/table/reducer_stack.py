@@ -11,7 +11,7 @@ from engine.search.review import Review
 from screens.input_modes.input_mode import ARROW_KEYS
 from screens.key_map import CHAT_COMMANDS, REPLAY_COMMANDS
 from screens.preferences import Preferences
-from screens.table.animation_timing import MOTION_TIMER
+from screens.table.animation_timing import ANIMATION_TIMER
 from screens.table.dispatch import (
     Dispatcher,
     ReducerStack,
@@ -25,7 +25,6 @@ from screens.table.dispatch import (
 from screens.table.lesson_progress import LessonProgress, LessonSession
 from screens.table.messages import (
     AskNext,
-    AskTable,
     BotReady,
     BranchHere,
     CheckTask,
@@ -39,8 +38,9 @@ from screens.table.messages import (
     Hovered,
     KeyPressed,
     LetBotMove,
-    OfferQuestions,
-    OfferResignation,
+    OfferConcession,
+    OfferProposals,
+    OfferRewind,
     Opened,
     Pasted,
     Picked,
@@ -65,14 +65,14 @@ from screens.table.notice_content import CARD_TIMER
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducers.after_game import AfterGame
 from screens.table.reducers.bot_moves import BotMoves
-from screens.table.reducers.chat import BELL_TIMER, ChatInput
+from screens.table.reducers.chat import NEW_CHAT_TIMER, ChatInput
 from screens.table.reducers.commit import CommitMoves
 from screens.table.reducers.driver_events import (
-    SIGNS_OF_PRESENCE,
+    MESSAGES_ENDING_ANIMATION,
     AnimationSteps,
     DriverEvents,
+    KeyAliases,
     KeyCommands,
-    Movement,
 )
 from screens.table.reducers.hints import Hints
 from screens.table.reducers.hot_seat import PassScreen
@@ -81,7 +81,7 @@ from screens.table.reducers.notices import Notices
 from screens.table.reducers.pages import LogPanel, PageNavigation
 from screens.table.reducers.pick_input import PickInput
 from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
-from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingOrderKeys
+from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingAnswerKeys
 from screens.table.reducers.questions import Questions
 from screens.table.reducers.remote_players import RETRY_READ_TIMER, RemoteMoves
 from screens.table.reducers.replay import STEP_TIMER, ReplayControls
@@ -109,7 +109,7 @@ def _page(state: TableState) -> str | None:
 
 
 ROUTES: Final[Routes] = {
-    AnimationSteps: (on(*SIGNS_OF_PRESENCE, requires="motion"), timer(MOTION_TIMER)),
+    AnimationSteps: (on(*MESSAGES_ENDING_ANIMATION, requires="animation"), timer(ANIMATION_TIMER)),
     DriverEvents: (
         on(Resized, PreferencesChanged, ExternalMessage, TimerFired, KeyPressed, Clicked, Picked),
     ),
@@ -121,7 +121,7 @@ ROUTES: Final[Routes] = {
     ChatInput: (
         commands("play.say", "play.note", "play.mute"),
         on(ServerCommandDone),
-        timer(BELL_TIMER),
+        timer(NEW_CHAT_TIMER),
         on(KeyPressed, Pasted, requires="question"),
     ),
     Questions: (
@@ -141,7 +141,7 @@ ROUTES: Final[Routes] = {
         commands("play.hand"),
         timer(HAND_TIMER),
     ),
-    Movement: (Route((KeyPressed,), excepted=ARROW_KEYS),),
+    KeyAliases: (Route((KeyPressed,), excepted=ARROW_KEYS),),
     LogPanel: (on(WheelTurned, Clicked),),
     GameReview: (
         commands("replay.review", "replay.dear", "replay.dear_back", "replay.dear_all"),
@@ -153,7 +153,7 @@ ROUTES: Final[Routes] = {
         on(Clicked, ReplayMoved, BranchHere),
         timer(STEP_TIMER),
     ),
-    ProposalAnswers: (on(KeyPressed, requires="others.proposal"),),
+    ProposalAnswers: (on(KeyPressed, requires="remote_players.proposal"),),
     Notices: (
         commands("play.coach"),
         timer(CARD_TIMER),
@@ -177,12 +177,12 @@ ROUTES: Final[Routes] = {
     ),
     ProposalKeys: (
         commands("play.rewind"),
-        on(OfferQuestions, OfferResignation, ServerCommandDone),
+        on(OfferProposals, OfferConcession, ServerCommandDone),
     ),
-    StandingOrderKeys: (commands("play.beforehand"),),
+    StandingAnswerKeys: (commands("play.beforehand"),),
     UndoKeys: (
         commands("play.undo", "play.undo_turn", "play.redo", "play.rewind"),
-        on(AskTable),
+        on(OfferRewind),
     ),
     Hints: (
         commands("play.hint"),
@@ -227,13 +227,13 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
     """Return the reducers of a match in play, in order."""
     scenes = SceneFactory(session, painter_for(session.match_view.header.game), context)
     parts = TableParts(session, scenes)
-    layers = (
+    reducers = (
         AnimationSteps(),
         DriverEvents(),
         ChatInput(parts),
         Questions(),
         PassScreen(parts),
-        Movement((*context.commands, *CHAT_COMMANDS)),
+        KeyAliases((*context.commands, *CHAT_COMMANDS)),
         LogPanel(parts),
         ProposalAnswers(parts),
         Notices(parts),
@@ -241,7 +241,7 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
         RemoteMoves(parts),
         CommitMoves(parts),
         ProposalKeys(parts),
-        StandingOrderKeys(parts),
+        StandingAnswerKeys(parts),
         UndoKeys(parts),
         Hints(parts),
         Mouse(parts),
@@ -252,7 +252,7 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
         AfterGame(parts),
         KeyCommands((*context.commands, *CHAT_COMMANDS)),
     )
-    return ReducerStack(layers, ROUTES, parts.renderer)
+    return ReducerStack(reducers, ROUTES, parts.renderer)
 
 
 def begin(
@@ -264,14 +264,14 @@ def begin(
     past = ShownHistory(
         match_view.length,
         moved_last=not session.owns_only_some_seats,
-        unmarked_until=match_view.count,
+        unmarked_count=match_view.count,
     )
     return TableState(
         preferences,
         privacy,
         past,
         attention=AttentionState(now),
-        cards=NoticeState(coached=coached),
+        notices=NoticeState(coached=coached),
     )
 
 
@@ -280,12 +280,12 @@ def lesson_reducers(progress: LessonProgress, context: TableContext) -> ReducerS
     session = LessonSession(progress)
     scenes = SceneFactory(session, painter_for(progress.lesson.game), context)
     parts = TableParts(session, scenes, TaskHeader(progress).paint)
-    layers = (
+    reducers = (
         AnimationSteps(),
         DriverEvents(),
         LessonGuide(parts, progress),
         Questions(),
-        Movement(context.commands),
+        KeyAliases(context.commands),
         LogPanel(parts),
         Notices(parts),
         CommitMoves(parts),
@@ -297,7 +297,7 @@ def lesson_reducers(progress: LessonProgress, context: TableContext) -> ReducerS
         CursorKeys(parts),
         KeyCommands(context.commands),
     )
-    return ReducerStack(layers, ROUTES, parts.renderer)
+    return ReducerStack(reducers, ROUTES, parts.renderer)
 
 
 def replay_reducers(recording: ReplayPosition, context: TableContext) -> ReducerStack:
@@ -305,11 +305,11 @@ def replay_reducers(recording: ReplayPosition, context: TableContext) -> Reducer
     session = ReplaySession(recording)
     scenes = SceneFactory(session, painter_for(session.match_view.header.game), context)
     parts = TableParts(session, scenes, recording=recording)
-    layers = (
+    reducers = (
         AnimationSteps(),
         DriverEvents(),
         Questions(),
-        Movement(context.commands),
+        KeyAliases(context.commands),
         LogPanel(parts),
         GameReview(parts, recording),
         ReplayControls(parts, recording),
@@ -319,7 +319,7 @@ def replay_reducers(recording: ReplayPosition, context: TableContext) -> Reducer
         CursorKeys(parts),
         KeyCommands(context.commands),
     )
-    return ReducerStack(layers, ROUTES, parts.renderer)
+    return ReducerStack(reducers, ROUTES, parts.renderer)
 
 
 def begin_replay(
@@ -328,15 +328,15 @@ def begin_replay(
     message: str = "",
     review: Review | None = None,
     viewer: int | None = None,
-    own: Collection[int] = (),
+    own_seats: Collection[int] = (),
 ) -> TableState:
     """Return the initial state of a replay, with the text `message` and the saved `review`, if any.
 
     `viewer` is the seat whose view is shown. None stands for everything in a finished game, and for
-    public information in a running one. `own` are the reader's seats.
+    public information in a running one. `own_seats` are the reader's seats.
     """
     past = ShownHistory(recording.match_view.length, moved_last=False)
-    replay = ReplayState(review=review, own=frozenset(own))
+    replay = ReplayState(review=review, own_seats=frozenset(own_seats))
     return TableState(
         preferences, HotSeatPrivacy(OPEN_HANDS), past, viewer=viewer, message=message, replay=replay
     )

@@ -17,8 +17,8 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import centred, widest, width_of, wrap, wrap_within
 from screens.paint.shapes import RAISED
-from screens.table.bottom_panel import paint_question
-from screens.table.key_line import line_of, on_another_page, while_looking
+from screens.table.decision_panel import paint_question
+from screens.table.key_line import inspection_keys, line_of, on_another_page
 from screens.table.page_painting import PagePainter
 from screens.table.read_only_session import SceneFactory
 from screens.table.replay_position import ReplayPosition
@@ -93,17 +93,17 @@ class ReplayKeys:
     def of(self, state: TableState) -> Sequence[Key]:
         """Return the keys in the line of keys."""
         home = self._scenes.context.home
-        if state.looking:
-            return while_looking(home)
+        if state.inspecting:
+            return inspection_keys(home)
         keys = [
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in KEY_LINE_COMMANDS if self._is_possible(id, state)], home),
+            *line_of([BY_ID[id] for id in KEY_LINE_COMMANDS if self._is_offered(id, state)], home),
         ]
         return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
 
-    def _is_possible(self, id: str, state: TableState) -> bool:
+    def _is_offered(self, id: str, state: TableState) -> bool:
         """Return whether the line of keys offers the command `id`. It offers the review only for a
         finished game, and the commands about costly moves only with the curve of a review."""
         if id == REVIEW_COMMAND:
@@ -130,12 +130,12 @@ class ReplayPanel:
         """Return the number of rows of the panel, without the line of keys."""
         return self._scenes.painter.decision_rows(*state.size)
 
-    def chosen_lately(self, state: TableState) -> Sequence[Spot]:
+    def changed_places(self, state: TableState) -> Sequence[Spot]:
         """Return the place of the pick that led to the current position; empty if there is none."""
         changed = state.replay.changed
         return () if changed is None else (changed,)
 
-    def asked_again(self, state: TableState) -> str:
+    def press_again_text(self, state: TableState) -> str:
         """Return an empty string, because nothing is chosen in a replay."""
         return ""
 
@@ -170,11 +170,11 @@ class ReplayPanel:
             panels.paint_message(canvas, state.message, top)
         event = self._recording.event
         if event is not None and event.kind != CHANCE_EVENT:
-            panels.paint_bar(canvas, scene, event.seat)
+            panels.paint_seat_bar(canvas, scene, event.seat)
         return canvas
 
     def _position_text(self, scene: Scene[State]) -> str:
-        return scene.translate(self._where())
+        return scene.translate(self._position_words())
 
     def _text(self, state: TableState, scene: Scene[State]) -> tuple[str, str]:
         """Return the role and text of the events of the step. At an early end of the match, the
@@ -208,19 +208,19 @@ class ReplayPanel:
         show."""
         replay = state.replay
         shown, hidden = len(replay.costly_moves), replay.hidden_costly_moves
-        if replay.shows_all or not replay.own:
+        if replay.shows_all or not replay.own_seats:
             result = plural("{n} costly move was found.", "{n} costly moves were found.", shown)
             return scene.translate(result if shown else words("No costly moves were found."))
-        mine = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
-        mine = mine if shown else words("You made no costly moves.")
+        own_text = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
+        own_text = own_text if shown else words("You made no costly moves.")
         key = key_to(ALL_COSTLY_MOVES_COMMAND, state.preferences.keys)
-        others = plural(
+        others_text = plural(
             "{key} also shows {n} costly move of the other players.",
             "{key} also shows {n} costly moves of the other players.",
             hidden,
             key=key,
         )
-        texts = (mine, others) if hidden else (mine,)
+        texts = (own_text, others_text) if hidden else (own_text,)
         return " ".join(map(scene.translate, texts))
 
     def _paint_review(
@@ -250,42 +250,43 @@ class ReplayPanel:
         for cell in range(box.width):
             at = round(cell * recording.last / max(1, box.width - 1))
             canvas.spot((BAR_PLACE, at), Rect(box.x + cell, box.y, 1, rows))
-        here = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
-        canvas.tint(here, box.y, 1, rows, "strong")
-        stand = Rect(2, box.y, bar.x - 3, rows)
+        current_x = box.x + round(recording.at * (box.width - 1) / max(1, recording.last))
+        canvas.tint(current_x, box.y, 1, rows, "strong")
+        chances_box = Rect(2, box.y, bar.x - 3, rows)
         if costly_move_shown(recording, state) is None:
-            paint_current_chances(canvas, stand, scene, review, recording.at, recording.last)
+            paint_current_chances(canvas, chances_box, scene, review, recording.at, recording.last)
         return rows
 
-    def _where(self) -> Text:
+    def _position_words(self) -> Text:
         recording, state = self._recording, self._recording.position.state
-        here = {"at": recording.at, "last": recording.last}
-        here |= {"turn": state.turn, "round": state.round}
+        numbers = {"at": recording.at, "last": recording.last}
+        numbers |= {"turn": state.turn, "round": state.round}
         if recording.with_undone:
             return words(
-                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}", **here
+                "Replay with undone moves: step {at} of {last}, turn {turn}, round {round}",
+                **numbers,
             )
         if recording.part is None:
-            return words("Replay: step {at} of {last}, turn {turn}, round {round}", **here)
+            return words("Replay: step {at} of {last}, turn {turn}, round {round}", **numbers)
         return words(
             "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
             n=recording.part + 1,
             all=len(recording.parts) + 1,
-            **here,
+            **numbers,
         )
 
     def _paint_bar(self, state: TableState, scene: Scene[State], canvas: Canvas, y: int) -> Rect:
         """Paint the buttons, the position bar and the speed. Return the rectangle of the bar."""
         recording, replay = self._recording, state.replay
         play, stop = scene.translate(words("play")), scene.translate(words("pause"))
-        button = centred(stop if replay.plays else play, widest((play, stop)))
+        button = centred(stop if replay.is_playing else play, widest((play, stop)))
         x = 2
         for label, key in (*_BUTTONS_BEFORE, (button, "space"), *_BUTTONS_AFTER):
             x = canvas.put(x, y, label, "key", spot=(buttons.KEY, key)) + 1
         speed = f"{SPEEDS[replay.speed]:g}/s"
         right = canvas.width - 10
         canvas.put(right, y, "-", "key", spot=(buttons.KEY, "minus"))
-        canvas.put(right + 2, y, f"{speed:^5}", "strong" if replay.plays else "dim")
+        canvas.put(right + 2, y, f"{speed:^5}", "strong" if replay.is_playing else "dim")
         canvas.put(right + 8, y, "+", "key", spot=(buttons.KEY, "plus"))
         width = right - 1 - x
         for cell in range(width):
@@ -304,7 +305,7 @@ class ReplayPanel:
                 scene.translate(note.text) for note in recording.position.opening
             )
         if event.kind in (UNDO_EVENT, REDO_EVENT):
-            return "warn", scene.translate(log_view.taken_back(event))
+            return "warn", scene.translate(log_view.undo_or_redo_text(event))
         story = recording.match_view.history(viewer).events_with_notes()
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         parts = recording.parts

@@ -97,7 +97,7 @@ class ReplayPosition:
 
     # ------------------------------------------------------------------ steps from here
 
-    def beside(self, by: int) -> tuple[int, int | None]:
+    def adjacent(self, by: int) -> tuple[int, int | None]:
         """Return the next position and part if `by` is 1, or the previous ones if it is -1. A turn
         that passed without a decision is a stop, too. The part is None at the end of a step. The
         position can be outside the replay."""
@@ -118,7 +118,7 @@ class ReplayPosition:
         """Return the position at which the next turn or round starts or, if `by` is negative, the
         previous one; if there is none, the end of the replay in that direction. `number_of` returns
         the number of the turn or round, which never decreases unless undone events are shown."""
-        here = number_of(self.position)
+        number = number_of(self.position)
         positions = range(self.last + 1)
 
         def number_at(at: int) -> int:
@@ -127,8 +127,8 @@ class ReplayPosition:
         if self.with_undone:
             return _next_start(self.at, by, self.last, number_at)
         if by > 0:
-            return min(self.last, bisect_right(positions, here, lo=self.at, key=number_at))
-        first = bisect_left(positions, here, hi=self.at, key=number_at)
+            return min(self.last, bisect_right(positions, number, lo=self.at, key=number_at))
+        first = bisect_left(positions, number, hi=self.at, key=number_at)
         if first == 0:
             return 0
         return bisect_left(positions, number_at(first - 1), hi=first, key=number_at)
@@ -142,19 +142,19 @@ class ReplayPosition:
             return 0
         if not self.with_undone:
             return event.number
-        return sum(1 for one in self.match.line if one.number <= event.number)
+        return sum(1 for earlier in self.match.line if earlier.number <= event.number)
 
 
 def _next_start(at: int, by: int, last: int, number_at: Callable[[int], int]) -> int:
     """Return the first position of the nearest turn or round in direction `by` whose number differs
     from that at position `at`; if there is none, return the end of the replay in that direction.
     `number_at` returns the number at a position, and `last` is the last position."""
-    here = number_at(at)
+    number = number_at(at)
     while 0 <= at + by <= last:
         at += by
-        there = number_at(at)
-        if there != here:
-            while by < 0 and at > 0 and number_at(at - 1) == there:
+        next_number = number_at(at)
+        if next_number != number:
+            while by < 0 and at > 0 and number_at(at - 1) == next_number:
                 at -= 1
             return at
     return at

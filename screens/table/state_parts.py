@@ -30,8 +30,8 @@ ANSWER_GATE: Final = InputDebounce(0.7)
 @frozen
 class RemotePlayers:
     """State of a match that is played at several terminals: free seats, who is present, proposal,
-    chat, deadline, and this person's note and auto-answers. `withdraws` is true if this person has
-    withdrawn the proposal."""
+    chat, deadline, and this person's note and auto-answers. `has_withdrawn` is true if this person
+    has withdrawn the proposal."""
 
     free: frozenset[int] = frozenset()
     present: frozenset[int] = frozenset()
@@ -39,7 +39,7 @@ class RemotePlayers:
     watching: int = 0
     """Number of spectators."""
     proposal: Proposal | None = None
-    withdraws: bool = False
+    has_withdrawn: bool = False
     gate: InputDebounce = ANSWER_GATE
     chat_lines: tuple[ChatLine, ...] = ()
     new_chat_lines: tuple[ChatLine, ...] = ()
@@ -56,10 +56,10 @@ class RemotePlayers:
 
 @frozen
 class ReplayState:
-    """State of a replay. `plays` is true during playback, `speed` is an index into `SPEEDS`, and
-    `hides_curve` is true if the reader has hidden the curve of the review."""
+    """State of a replay. `is_playing` is true during playback, `speed` is an index into `SPEEDS`,
+    and `hides_curve` is true if the reader has hidden the curve of the review."""
 
-    plays: bool = False
+    is_playing: bool = False
     speed: int = 1
     typed: str | None = None
     """Digits of a step's number that have been typed so far; None if no number is being typed."""
@@ -69,7 +69,7 @@ class ReplayState:
     reviewing: bool = False
     """Whether the review is running."""
     hides_curve: bool = False
-    own: frozenset[int] = frozenset()
+    own_seats: frozenset[int] = frozenset()
     """Seats of the reader, whose costly moves are shown. If there are none, the costly moves of all
     seats are shown."""
     shows_all: bool = False
@@ -82,15 +82,15 @@ class ReplayState:
     @property
     def costly_moves(self) -> list[ReviewedMove]:
         """The costly moves that are shown, in the order of the game."""
-        found = [] if self.review is None else self.review.costly_moves()
-        every = self.shows_all or not self.own
-        return [move for move in found if every or move.seat in self.own]
+        moves = [] if self.review is None else self.review.costly_moves()
+        shows_all = self.shows_all or not self.own_seats
+        return [move for move in moves if shows_all or move.seat in self.own_seats]
 
     @property
     def hidden_costly_moves(self) -> int:
         """Number of costly moves of the other seats that have been found but are not shown."""
-        found = [] if self.review is None else self.review.costly_moves()
-        return len(found) - len(self.costly_moves)
+        moves = [] if self.review is None else self.review.costly_moves()
+        return len(moves) - len(self.costly_moves)
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
         """Return the costly move made by the last of the first `count` events of the line of play;
@@ -100,7 +100,7 @@ class ReplayState:
 
 @frozen
 class HintState:
-    """Hint for the decision `request`. `thinks` is true while the search for a better hint
+    """Hint for the decision `request`. `is_searching` is true while the search for a better hint
     continues."""
 
     request: DecisionRequest[State]
@@ -113,8 +113,8 @@ class HintState:
     text: str = ""
     better: str = ""
     """Message about the best pick found and the key that leads to it, if it is not `pick`."""
-    thinks: bool = False
-    touched: bool = False
+    is_searching: bool = False
+    has_reacted: bool = False
     """Whether the player has reacted to the hint, other than by confirming it or by reading on."""
 
 
@@ -130,18 +130,18 @@ class ShownTable:
 
 
 @frozen
-class Motion:
+class Animation:
     """An animation: its moves, its start time, its length in milliseconds, and the table before
     it."""
 
     moves: tuple[Move, ...]
-    began: float
-    lasts: int
+    started_at: float
+    duration_ms: int
     before: ShownTable
 
-    def ms(self, now: float) -> int:
+    def elapsed_ms(self, now: float) -> int:
         """Return the milliseconds since the start of the animation."""
-        return round(1000 * (now - self.began))
+        return round(1000 * (now - self.started_at))
 
 
 @frozen
@@ -154,4 +154,4 @@ class BotThinking:
     is_due: bool = False
     """Whether the pause before the bot's move is over."""
     thought: BotThought | None = None
-    began: float = 0.0
+    started_at: float = 0.0

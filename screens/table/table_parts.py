@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from screens.table.animation_timing import AnimationTiming
-from screens.table.bottom_panel import BottomPanel
+from screens.table.decision_panel import DecisionPanel
 from screens.table.key_line import KeyLine
 from screens.table.notice_content import NoticeContent
 from screens.table.page_painting import PagePainter
@@ -11,9 +11,9 @@ from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.recent_changes import RecentChanges
 from screens.table.replay_panel import ReplayKeys, ReplayPanel
 from screens.table.replay_position import ReplayPosition
-from screens.table.table_renderer import DecisionPanel, TableChange, TableRenderer
+from screens.table.table_renderer import ChangedPlaces, LowerPanel, TableRenderer
 from screens.table.turn_flow import TurnFlow
-from screens.table.upper_panel import HeaderPainter, Keys, UpperPanel
+from screens.table.upper_panel import HeaderPainter, KeySource, UpperPanel
 from screens.table_view import panels
 
 
@@ -34,12 +34,12 @@ class TableParts:
         self.animation_timing = AnimationTiming(session, scenes)
         self.turn_flow = TurnFlow(session, scenes, self.recent, self.notices, self.animation_timing)
         self.pages = PagePainter(session, scenes, self.notices)
-        keys: Keys
-        marked: TableChange
-        panel: DecisionPanel
+        keys: KeySource
+        marked: ChangedPlaces
+        panel: LowerPanel
         if recording is None:
             keys, marked = KeyLine(session, scenes, self.turn_flow, self.pages), self.recent
-            panel = BottomPanel(session, scenes, self.notices, self.pages, keys)
+            panel = DecisionPanel(session, scenes, self.notices, self.pages, keys)
         else:
             keys = ReplayKeys(scenes, recording)
             panel = marked = ReplayPanel(recording, scenes, self.pages, keys)

@@ -22,10 +22,10 @@ from screens.table.effects import RepaintScope
 from screens.table.people_view import paint_proposal, paint_recent_chat
 from screens.table.read_only_session import ReadOnlySession, SceneFactory
 from screens.table.state_parts import ShownTable
-from screens.table.table_state import FULL_TEXT_PAGE, LOG_PAGE, TABLE_PAGE, LastUse, TableState
+from screens.table.table_state import FULL_TEXT_PAGE, LOG_PAGE, TABLE_PAGE, LastCursor, TableState
 from screens.table.upper_panel import UpperPanel
 from screens.table_view.pass_screen import paint_pass_screen
-from screens.table_view.preview_text import spoken_places
+from screens.table_view.preview_text import mentioned_places
 from screens.table_view.scene import Scene
 
 
@@ -40,7 +40,7 @@ class CanvasSurface(Protocol):
         """Replace the cells from (`x`, `y`) on with those of `part`."""
 
 
-_SEEN: Final = attrgetter(
+_PAINTED_FIELDS: Final = attrgetter(
     *(
         "preferences",
         "privacy",
@@ -49,7 +49,7 @@ _SEEN: Final = attrgetter(
         "viewer",
         "partial_pick",
         "confirming",
-        "looking",
+        "inspecting",
         "last_cursor",
     ),
     *(
@@ -57,14 +57,14 @@ _SEEN: Final = attrgetter(
         "page",
         "question",
         "message",
-        "advice",
+        "hint_text",
         "refusal",
-        "news",
+        "pass_screen_message",
         "pass_to",
-        "cards",
-        "stopped_by",
+        "notices",
+        "bot_stop_reason",
         "bests",
-        "others",
+        "remote_players",
         "replay",
     ),
 )
@@ -78,7 +78,7 @@ class Picture:
     `legal` maps selectable places to the indexes of their stops (-1 during inspection), and
     `labels` maps them to keys. The places in `closed` look unavailable. The keys of the places in
     `faint` are dim, because the command under the cursor does not lead there. `marks` tells whether
-    selectable places are marked: during inspection, only the cursor is shown. `spoken` are the
+    selectable places are marked: during inspection, only the cursor is shown. `mentioned` are the
     places that the preview or a card mentions, and `flash` are these and the places that have just
     changed.
     """
@@ -88,13 +88,13 @@ class Picture:
     closed: Sequence[Spot] = ()
     cursor: Spot | None = None
     flash: Sequence[Spot] = ()
-    spoken: tuple[Place, ...] = ()
+    mentioned: tuple[Place, ...] = ()
     labels: Mapping[Spot, str] = NO_LABELS
     faint: Collection[Spot] = frozenset()
     marks: bool = True
 
 
-class DecisionPanel(Protocol):
+class LowerPanel(Protocol):
     """Panel below the table."""
 
     def height(self, state: TableState) -> int:
@@ -107,15 +107,15 @@ class DecisionPanel(Protocol):
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the line of keys."""
 
-    def asked_again(self, state: TableState) -> str:
+    def press_again_text(self, state: TableState) -> str:
         """Return the text that asks the player to confirm a pick or to repeat an early key; empty
         if neither is needed."""
 
 
-class TableChange(Protocol):
+class ChangedPlaces(Protocol):
     """Source of the places to mark as changed."""
 
-    def chosen_lately(self, state: TableState) -> Sequence[Spot]:
+    def changed_places(self, state: TableState) -> Sequence[Spot]:
         """Return the places to mark as changed until a key is pressed or another step is shown."""
 
 
@@ -128,55 +128,58 @@ class TableRenderer:
         session: ReadOnlySession,
         scenes: SceneFactory,
         upper: UpperPanel,
-        below: DecisionPanel,
-        marked: TableChange,
+        lower: LowerPanel,
+        changes: ChangedPlaces,
     ) -> None:
         self._session, self._scenes = session, scenes
-        self._upper, self.bottom_panel, self._marked = upper, below, marked
-        self._due = RepaintScope.ALL
+        self._upper, self.lower_panel, self._changes = upper, lower, changes
+        self._dirty = RepaintScope.ALL
         self._above: tuple[object, Canvas] | None = None
         self._flash: Sequence[Spot] = ()
         self._last: tuple[TableState, Picture] | None = None
-        self._asked = (False, "")
+        self._painted_key_line_state = (False, "")
         self._parts: Sequence[tuple[Rect, Canvas]] | None = None
-        self._ways: tuple[Picture, Mapping[Spot, Rect], SpatialNavigation] | None = None
+        self._navigation: tuple[Picture, Mapping[Spot, Rect], SpatialNavigation] | None = None
         self._table: tuple[ShownTable | None, Canvas] | None = None
         self._before: tuple[ShownTable | None, Canvas] | None = None
 
-    # ------------------------------------------------------------------ queries of layers
+    # ------------------------------------------------------------------ queries of reducers
 
-    def note(self, how: RepaintScope) -> None:
-        """Record that the part `how` of the picture must be repainted when the picture is requested
-        next. Animations do not change the picture."""
-        if how > RepaintScope.MOVING:
-            self._due = max(self._due, how)
+    def invalidate(self, scope: RepaintScope) -> None:
+        """Record that the part `scope` of the picture must be repainted when the picture is
+        requested next. Animations do not change the picture."""
+        if scope > RepaintScope.ANIMATION:
+            self._dirty = max(self._dirty, scope)
 
     def picture(self, state: TableState) -> Picture:
         if self._last is not None:
             before, picture = self._last
-            if self._due is RepaintScope.NOTHING and all(map(is_, _SEEN(before), _SEEN(state))):
+            if self._dirty is RepaintScope.NOTHING and all(
+                map(is_, _PAINTED_FIELDS(before), _PAINTED_FIELDS(state))
+            ):
                 return picture
-            if self.step(state):
+            if self.update_in_place(state):
                 return self._last[1]
         return self._paint(state)
 
     def veil(self, state: TableState) -> Veil:
         """Return the cells with which an animation covers the table; empty if none is running, or
         if something else covers the table."""
-        motion = state.motion
-        if motion is None or not state.is_bare:
+        animation = state.animation
+        if animation is None or not state.is_bare:
             self._before = None
             return {}
-        canvas, ms = self.picture(state).canvas, motion.ms(state.now)
-        old = self._table_before(state, motion.before)
-        return veil(canvas, frame(old, canvas, motion.moves, ms, motion.lasts))
+        canvas, ms = self.picture(state).canvas, animation.elapsed_ms(state.now)
+        old = self._table_before(state, animation.before)
+        return veil(canvas, frame(old, canvas, animation.moves, ms, animation.duration_ms))
 
-    def _table_before(self, state: TableState, seen: ShownTable) -> Canvas:
-        """Return the table painted for the earlier view `seen`, without a decision."""
-        if self._before is None or self._before[0] is not seen:
+    def _table_before(self, state: TableState, shown_table: ShownTable) -> Canvas:
+        """Return the table painted for the earlier view `shown_table`, without a decision."""
+        if self._before is None or self._before[0] is not shown_table:
             scene = self._scenes.of(state)
-            scene.view, scene.pending, scene.partial_pick = seen.view, seen.pending, None
-            self._before = seen, self._upper.paint(state, scene)
+            scene.view, scene.pending = shown_table.view, shown_table.pending
+            scene.partial_pick = None
+            self._before = shown_table, self._upper.paint(state, scene)
         return self._before[1]
 
     def theme(self, state: TableState) -> Theme:
@@ -190,10 +193,10 @@ class TableRenderer:
             return state
         anchors = picture.canvas.spots.anchors(place)
         cells = Rect.around(anchors) if anchors else state.last_cursor.cells
-        standing = LastUse(place, cells, state.last_cursor.looked_at)
-        return evolve(state, last_cursor=standing)
+        cursor = LastCursor(place, cells, state.last_cursor.inspected)
+        return evolve(state, last_cursor=cursor)
 
-    def seen_at(self, state: TableState, place: Spot) -> Text | None:
+    def describe_place(self, state: TableState, place: Spot) -> Text | None:
         """Return the description of a place on the table; None if there is nothing to say."""
         if not state.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
@@ -201,55 +204,57 @@ class TableRenderer:
 
     # ------------------------------------------------------------------ painting
 
-    def step(self, state: TableState, sheet: CanvasSurface | None = None) -> bool:
-        """Update the last picture, and the `sheet` that shows it, after a change in the current
+    def update_in_place(self, state: TableState, surface: CanvasSurface | None = None) -> bool:
+        """Update the last picture, and the `surface` that shows it, after a change in the current
         choice. Return False if this is impossible without a full repaint, or if nothing has
         changed."""
         partial_pick = state.partial_pick
-        if self._due not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
+        if self._dirty not in (RepaintScope.POINTED, RepaintScope.DECISION) or self._last is None:
             return False
         if partial_pick is None or state.zone == FULL_TEXT_PAGE or state.is_covered:
             return False
-        if sheet is not None and sheet.canvas is not self._last[1].canvas:
+        if surface is not None and surface.canvas is not self._last[1].canvas:
             return False
-        if self._due is RepaintScope.DECISION:
-            return sheet is not None and self._lay_whole(state, sheet, self._last[1])
+        if self._dirty is RepaintScope.DECISION:
+            return surface is not None and self._replace_picture(state, surface, self._last[1])
         if not partial_pick.input_mode.follows_pointer:
-            return self._lay_pointed(state, self._last[1], sheet)
-        if sheet is None:
+            return self._update_panel(state, self._last[1], surface)
+        if surface is None:
             return False
-        return self._lay_following(state, sheet, self._last[1])
+        return self._update_moving_parts(state, surface, self._last[1])
 
-    def _lay_following(self, state: TableState, sheet: CanvasSurface, picture: Picture) -> bool:
+    def _update_moving_parts(
+        self, state: TableState, surface: CanvasSurface, picture: Picture
+    ) -> bool:
         """Repaint the parts of the table that follow the cursor, and the panel. If the layout has
         changed, repaint the picture in place. Return False if a full repaint is still needed."""
         painter, scene = self._scenes.painter, self._scenes.of(state)
         before, parts = self._parts, painter.following(scene, self._upper.room(state))
         if before is None or parts is None or _rects(before) != _rects(parts):
-            is_laid = self._lay_whole(state, sheet, picture)
+            is_updated = self._replace_picture(state, surface, picture)
         else:
             for (_, was), (rect, part) in zip(before, parts, strict=True):
                 if part is not was:
-                    sheet.replace(part, rect.x, rect.y)
+                    surface.replace(part, rect.x, rect.y)
             closed = _closed_places(state, picture.canvas, picture.legal)
-            is_laid = closed == picture.closed and self._lay_pointed(state, picture, sheet)
-        self._parts = parts if is_laid else None
-        return is_laid
+            is_updated = closed == picture.closed and self._update_panel(state, picture, surface)
+        self._parts = parts if is_updated else None
+        return is_updated
 
-    def _lay_pointed(
-        self, state: TableState, picture: Picture, sheet: CanvasSurface | None
+    def _update_panel(
+        self, state: TableState, picture: Picture, surface: CanvasSurface | None
     ) -> bool:
         """Repaint only the bottom panel and, if they have changed, the key hints. Return False if
         other parts must be repainted, too."""
         scene = self._scenes.of(state)
-        replace = picture.canvas.replace if sheet is None else sheet.replace
+        replace = picture.canvas.replace if surface is None else surface.replace
         height = state.size[1]
         replace(
-            self.bottom_panel.paint(state, scene), 0, height - self.bottom_panel.height(state) - 1
+            self.lower_panel.paint(state, scene), 0, height - self.lower_panel.height(state) - 1
         )
-        if self._asked_again(state) != self._asked:
+        if self._key_line_state(state) != self._painted_key_line_state:
             replace(self._paint_keys(state, scene), 0, height - 1)
-        if self._spoken(state, scene) != picture.spoken:
+        if self._mentioned(state, scene) != picture.mentioned:
             return False
         legal, pointed = _spots(state, picture.canvas)
         if pointed is None or legal.keys() != picture.legal.keys():
@@ -257,11 +262,11 @@ class TableRenderer:
         if (_labels(state, legal), _faint(state)) != (picture.labels, picture.faint):
             return False
         self._last = state, evolve(picture, legal=legal, cursor=pointed)
-        self._due = RepaintScope.NOTHING
+        self._dirty = RepaintScope.NOTHING
         return True
 
-    def _lay_whole(self, state: TableState, sheet: CanvasSurface, old: Picture) -> bool:
-        """Repaint the picture and replace it on `sheet`, where cells that look the same are kept.
+    def _replace_picture(self, state: TableState, surface: CanvasSurface, old: Picture) -> bool:
+        """Repaint the picture and replace it on `surface`, where cells that look the same are kept.
         If its size, its selectable or closed places, their keys, or the highlighted places have
         changed, replace nothing and return False."""
         picture, canvas = self._paint(state), old.canvas
@@ -273,7 +278,7 @@ class TableRenderer:
             or picture.flash != old.flash
         ):
             return False
-        sheet.replace(picture.canvas, 0, 0)
+        surface.replace(picture.canvas, 0, 0)
         self._last = state, evolve(picture, canvas=canvas)
         return True
 
@@ -284,17 +289,19 @@ class TableRenderer:
         if state.pass_to is not None:
             self.forget()
             scene = self._scenes.of(state)
-            painter, news = self._scenes.painter, state.news
-            return self._done(
+            painter, message = self._scenes.painter, state.pass_screen_message
+            return self._picture_without_places(
                 state,
-                paint_pass_screen(scene, painter, state.pass_to, width, height, news=news),
+                paint_pass_screen(scene, painter, state.pass_to, width, height, message=message),
             )
         if is_too_small(width, height):
             self.forget()
             translate, theme = self._scenes.translator(state).translate, self._scenes.theme(state)
-            return self._done(state, paint_too_small(width, height, translate, theme.glyphs))
+            return self._picture_without_places(
+                state, paint_too_small(width, height, translate, theme.glyphs)
+            )
         scene = self._scenes.of(state)
-        return self._finish(state, scene, self._paint_above(state, scene))
+        return self._compose(state, scene, self._paint_above(state, scene))
 
     def _paint_above(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Return the screen without the panel. It is repainted if it is outdated, if the room for
@@ -303,50 +310,52 @@ class TableRenderer:
         mode = (
             None if partial_pick is None else (partial_pick.chosen, type(partial_pick.input_mode))
         )
-        made_of = self._upper.room(state), mode
-        is_outdated = self._due is RepaintScope.ALL or state.zone == FULL_TEXT_PAGE
-        if self._above is None or is_outdated or made_of != self._above[0]:
+        cache_key = self._upper.room(state), mode
+        is_outdated = self._dirty is RepaintScope.ALL or state.zone == FULL_TEXT_PAGE
+        if self._above is None or is_outdated or cache_key != self._above[0]:
             canvas = self._upper.paint(state, scene)
             if self._table is not None and self._table[0] is not state.shown_table:
                 self._before = self._table
             self._table = (state.shown_table, canvas) if state.zone == TABLE_PAGE else None
-            self._flash = self._marked.chosen_lately(state) if state.zone == TABLE_PAGE else ()
-            self._above = made_of, canvas
+            self._flash = self._changes.changed_places(state) if state.zone == TABLE_PAGE else ()
+            self._above = cache_key, canvas
         return self._above[1]
 
     def forget(self) -> None:
         """Drop all cached pictures."""
-        self._above, self._last, self._ways, self._flash = None, None, None, ()
+        self._above, self._last, self._navigation, self._flash = None, None, None, ()
         self._table = self._before = None
         self._upper.forget()
 
-    def _done(self, state: TableState, canvas: Canvas) -> Picture:
+    def _picture_without_places(self, state: TableState, canvas: Canvas) -> Picture:
         picture = Picture(canvas, {})
-        self._last, self._due = (state, picture), RepaintScope.NOTHING
+        self._last, self._dirty = (state, picture), RepaintScope.NOTHING
         return picture
 
-    def _finish(self, state: TableState, scene: Scene[State], above: Canvas) -> Picture:
+    def _compose(self, state: TableState, scene: Scene[State], above: Canvas) -> Picture:
         height = state.size[1]
         canvas = above.copy()
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
         if input_mode is not None and input_mode.shows_on_table and state.zone == TABLE_PAGE:
             self._scenes.painter.repaint(scene, canvas, self._upper.room(state))
-            lay_brackets(canvas, input_mode.marked())
-        panel = self.bottom_panel.height(state)
-        canvas.blit(self.bottom_panel.paint(state, scene), 0, height - panel - 1)
+            paint_brackets(canvas, input_mode.marked())
+        panel = self.lower_panel.height(state)
+        canvas.blit(self.lower_panel.paint(state, scene), 0, height - panel - 1)
         if state.question is None:
             canvas.blit(self._paint_keys(state, scene), 0, height - 1)
         legal: dict[Spot, int] = {}
         pointed: Spot | None = None
-        self._lay_over(state, scene, canvas, panel)
-        if state.looking and not state.is_covered:
-            seen = [place for place in canvas.spots if self.seen_at(state, place) is not None]
-            legal, pointed = dict.fromkeys(seen, -1), state.last_cursor.looked_at
+        self._paint_overlays(state, scene, canvas, panel)
+        if state.inspecting and not state.is_covered:
+            describable = [
+                place for place in canvas.spots if self.describe_place(state, place) is not None
+            ]
+            legal, pointed = dict.fromkeys(describable, -1), state.last_cursor.inspected
         elif not state.is_covered:
             legal, pointed = _spots(state, canvas)
         closed = _closed_places(state, canvas, legal)
         labels = _labels(state, legal)
-        spoken = self._spoken(state, scene)
+        spoken = self._mentioned(state, scene)
         picture = Picture(
             canvas,
             legal,
@@ -354,47 +363,50 @@ class TableRenderer:
             flash=(*self._flash, *spoken),
             labels=labels,
             faint=_faint(state),
-            spoken=spoken,
-            marks=not state.looking,
+            mentioned=spoken,
+            marks=not state.inspecting,
         )
         cursor = self._cursor(state, picture, pointed)
-        self._last, self._due = (state, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
+        self._last, self._dirty = (state, evolve(picture, cursor=cursor)), RepaintScope.NOTHING
         self._parts = None
         return self._last[1]
 
-    def _lay_over(self, state: TableState, scene: Scene[State], canvas: Canvas, panel: int) -> None:
+    def _paint_overlays(
+        self, state: TableState, scene: Scene[State], canvas: Canvas, panel: int
+    ) -> None:
         """Paint new chat messages and the proposal over the table, above a panel of `panel`
         rows."""
-        others, room = state.others, Rect(0, 1, canvas.width, canvas.height - panel - 2)
-        if others.new_chat_lines:
-            room = paint_recent_chat(scene, canvas, room, others.new_chat_lines)
-        if others.proposal is not None:
-            rows = paint_proposal(scene, self._session, others.proposal, room.width)
+        remote_players = state.remote_players
+        room = Rect(0, 1, canvas.width, canvas.height - panel - 2)
+        if remote_players.new_chat_lines:
+            room = paint_recent_chat(scene, canvas, room, remote_players.new_chat_lines)
+        if remote_players.proposal is not None:
+            rows = paint_proposal(scene, self._session, remote_players.proposal, room.width)
             y = room.bottom - rows.height
             canvas.spots.remove_overlapping(Rect(room.x, y, room.width, rows.height))
             canvas.fill(room.x, y, room.width, rows.height)
             canvas.blit(rows, room.x, y)
 
     def _paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
-        self._asked = self._asked_again(state)
-        return self.bottom_panel.paint_keys(state, scene)
+        self._painted_key_line_state = self._key_line_state(state)
+        return self.lower_panel.paint_keys(state, scene)
 
-    def _asked_again(self, state: TableState) -> tuple[bool, str]:
+    def _key_line_state(self, state: TableState) -> tuple[bool, str]:
         """Return whether a confirmation is pending, and the text of the confirmation or refusal in
         the line of keys. Both can change when the cursor moves."""
         refusal = state.message if state.refuses else ""
-        return state.confirming, self.bottom_panel.asked_again(state) or refusal
+        return state.confirming, self.lower_panel.press_again_text(state) or refusal
 
-    def _spoken(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
+    def _mentioned(self, state: TableState, scene: Scene[State]) -> tuple[Place, ...]:
         """Return the places that a card mentions, or else those that the preview of the choice
         under the cursor mentions; empty if neither is shown."""
         if state.card is not None and state.is_covered:
-            return tuple(state.card.of)
-        if scene.partial_pick is None or state.zone != TABLE_PAGE or state.looking:
+            return tuple(state.card.places)
+        if scene.partial_pick is None or state.zone != TABLE_PAGE or state.inspecting:
             return ()
         if state.message and not state.refuses:
             return ()
-        return spoken_places(scene, self._scenes.painter)
+        return mentioned_places(scene, self._scenes.painter)
 
     def _cursor(self, state: TableState, picture: Picture, pointed: Spot | None) -> Spot | None:
         """Return the place of the cursor: `pointed` or, if that cannot be selected, the place where
@@ -407,16 +419,16 @@ class TableRenderer:
 
     def compass(self, picture: Picture) -> SpatialNavigation:
         """Return the navigation between selectable places, which is cached per picture."""
-        ways = self._ways
-        if ways is not None and ways[0] is picture:
-            return ways[2]
-        found = ((place, picture.canvas.spots.station(place)) for place in picture.legal)
-        stations = {place: station for place, station in found if station}
-        if ways is not None and (ways[0].marks, ways[1]) == (picture.marks, stations):
-            compass = ways[2]
+        cached = self._navigation
+        if cached is not None and cached[0] is picture:
+            return cached[2]
+        named_stations = ((place, picture.canvas.spots.station(place)) for place in picture.legal)
+        stations = {place: station for place, station in named_stations if station}
+        if cached is not None and (cached[0].marks, cached[1]) == (picture.marks, stations):
+            compass = cached[2]
         else:
             compass = SpatialNavigation(stations, far=not picture.marks)
-        self._ways = picture, stations, compass
+        self._navigation = picture, stations, compass
         return compass
 
 
@@ -445,7 +457,7 @@ def _spots(state: TableState, canvas: Canvas) -> tuple[dict[Spot, int], Spot | N
 
 def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
     """Return the keys of the selectable places of the table."""
-    if state.looking or state.partial_pick is None:
+    if state.inspecting or state.partial_pick is None:
         return NO_LABELS
     labels = state.partial_pick.input_mode.labels()
     return {place: key for place, key in labels.items() if key and place in legal}
@@ -453,7 +465,7 @@ def _labels(state: TableState, legal: Mapping[Spot, int]) -> Mapping[Spot, str]:
 
 def _faint(state: TableState) -> Collection[Spot]:
     """Return the places whose keys are dim."""
-    if state.looking or state.partial_pick is None:
+    if state.inspecting or state.partial_pick is None:
         return frozenset()
     return state.partial_pick.input_mode.faint()
 
@@ -462,20 +474,20 @@ def _closed_places(state: TableState, canvas: Canvas, legal: Collection[Spot]) -
     """Return the places that look unavailable: those that the input mode closes, and those that
     differ from a selectable place of at least three parts only in the last part. Empty during
     inspection."""
-    if state.looking:
+    if state.inspecting:
         return []
     beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
-    shut: list[Spot] = (
+    closed_by_mode: list[Spot] = (
         [] if state.partial_pick is None else [*state.partial_pick.input_mode.closed()]
     )
-    return shut + [
+    return closed_by_mode + [
         place
         for place in canvas.spots
         if isinstance(place, tuple) and place[:-1] in beside and place not in legal
     ]
 
 
-def lay_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
+def paint_brackets(canvas: Canvas, places: Collection[Spot]) -> None:
     """Put brackets at the blank ends of the marked `places`, in the rows of their headings."""
     for place in places:
         for rect in canvas.rects(place):

@@ -24,9 +24,9 @@ from screens.table.input_debounce import InputDebounce, QuestionGate
 from screens.table.match_commands import Command, MatchCommand, Say, ServerCommand
 from screens.table.messages import TableMessage
 from screens.table.state_parts import (
+    Animation,
     BotThinking,
     HintState,
-    Motion,
     RemotePlayers,
     ReplayState,
     ShownTable,
@@ -85,13 +85,13 @@ class HotSeatPrivacy:
     (`at_keyboard`) stays at the keyboard. With `OPEN_HANDS`, nothing is hidden. A person who plays
     alone, with bots, or with others at terminals of their own has nobody to hide anything from.
 
-    `shown_seat` is the seat whose secrets are visible, and `together` the value of
+    `shown_seat` is the seat whose secrets are visible, and `simultaneous_since` the value of
     `MatchView.simultaneous_since` when they became visible.
     """
 
     policy: str
     shown_seat: int | None = None
-    together: int | None = None
+    simultaneous_since: int | None = None
     at_keyboard: int | None = None
     shown_hand: int | None = None
     gate: InputDebounce = PASS_SCREEN_GATE
@@ -105,7 +105,7 @@ class HotSeatPrivacy:
         from one another."""
         return self.policy != OPEN_HANDS and len(match_view.own_people) > 1
 
-    def shows_own(self, match_view: MatchView, decision: AnyDecision) -> bool:
+    def shows_own_secrets(self, match_view: MatchView, decision: AnyDecision) -> bool:
         """Return whether the deciding seat sees its own secrets during `decision` without asking
         for them."""
         return (
@@ -114,22 +114,27 @@ class HotSeatPrivacy:
 
     def needs_pass_screen(self, match_view: MatchView, pending: PendingDecision) -> bool:
         """Return whether a pass screen must come before the decision `pending`."""
-        if not self.hides_hands(match_view) or not self.shows_own(match_view, pending.decision):
+        if not self.hides_hands(match_view) or not self.shows_own_secrets(
+            match_view, pending.decision
+        ):
             return False
-        return not self.still_shows(match_view, pending.seat)
+        return not self.is_at_keyboard(match_view, pending.seat)
 
-    def still_shows(self, match_view: MatchView, seat: int) -> bool:
+    def is_at_keyboard(self, match_view: MatchView, seat: int) -> bool:
         """Return whether the secrets of `seat` are still visible, or are hidden only while others
         answer openly, and no `Simultaneous` has begun or ended since they were shown."""
         return (
             seat in (self.shown_seat, self.at_keyboard)
-            and self.together == match_view.simultaneous_since
+            and self.simultaneous_since == match_view.simultaneous_since
         )
 
     def show_secrets(self, match_view: MatchView, seat: int) -> HotSeatPrivacy:
         """Return a copy that shows the secrets of `seat`, and those of no other seat."""
         return evolve(
-            self, shown_seat=seat, together=match_view.simultaneous_since, at_keyboard=None
+            self,
+            shown_seat=seat,
+            simultaneous_since=match_view.simultaneous_since,
+            at_keyboard=None,
         )
 
     def hide_while_answering(self) -> HotSeatPrivacy:
@@ -145,7 +150,7 @@ class HotSeatPrivacy:
 
 
 @frozen
-class ShownChoice:
+class RecentPick:
     """A recent pick whose place can be marked."""
 
     count: int
@@ -160,31 +165,33 @@ class ShownChoice:
 class ShownHistory:
     """The part of the history that the viewer has seen."""
 
-    shown: int
+    shown_length: int
     """Number of events of the log shown so far."""
     moved_last: bool
     """Whether the last pick was made at this terminal."""
-    unmarked_until: int = 0
+    unmarked_count: int = 0
     """Number of events of the line of play whose picks are no longer marked, because a key has been
     pressed after them."""
     actor: int | None = None
     """Seat of the last pick; None if it is unknown."""
-    recent_picks: tuple[ShownChoice, ...] = ()
+    recent_picks: tuple[RecentPick, ...] = ()
     """Latest picks that have a place on the table, back to the previous round, oldest first."""
-    before: Cells = field(factory=dict, repr=False)
+    earlier_cells: Cells = field(factory=dict, repr=False)
     """Score cells with which the current ones are compared to mark changes."""
 
-    def since(self, count: int, round: int) -> list[Spot]:
+    def marked_places(self, count: int, round: int) -> list[Spot]:
         """Return the places of picks that are still marked, made after `count` events, in the round
         before `round` at the earliest."""
-        count = max(count, self.unmarked_until)
+        count = max(count, self.unmarked_count)
         return [
-            one.place for one in self.recent_picks if one.count > count and one.round >= round - 1
+            pick.place
+            for pick in self.recent_picks
+            if pick.count > count and pick.round >= round - 1
         ]
 
-    def forgotten(self) -> ShownHistory:
+    def without_marks(self) -> ShownHistory:
         """Return a copy in which no pick and no change of the score is highlighted."""
-        return evolve(self, recent_picks=(), before={}, actor=None)
+        return evolve(self, recent_picks=(), earlier_cells={}, actor=None)
 
 
 @frozen
@@ -195,7 +202,7 @@ class OpenPage:
 
     scroll: int = 0
     selected: int | None = None
-    turned_back: tuple[int, int] = (0, 0)
+    log_scroll: tuple[int, int] = (0, 0)
     """Number of events in the log when the log panel was scrolled, and number of lines by which it
     is scrolled back."""
 
@@ -234,18 +241,18 @@ class Answer:
 
 @frozen
 class Question:
-    """A prompt, which must be answered (or cancelled with Escape, if `can_leave`) before anything
+    """A prompt, which must be answered (or cancelled with Escape, if `can_cancel`) before anything
     else."""
 
     title: Text
     body: Text
     answers: Sequence[Answer]
-    can_leave: bool = True
-    left: TableMessage | None = None
+    can_cancel: bool = True
+    on_cancel: TableMessage | None = None
     """Message sent when Escape cancels the prompt."""
     field: TextField | None = None
     """Field for a typed line. A prompt with a field stays open, whatever happens at the table."""
-    typed: Callable[[str], ServerCommand] = Say
+    command_for: Callable[[str], ServerCommand] = Say
     """Function that turns the typed line into a command."""
 
 
@@ -253,27 +260,27 @@ class Question:
 class PendingCommit:
     """A change that a busy database has refused `tries` times."""
 
-    act: MatchCommand
+    command: MatchCommand
     tries: int = 0
 
 
 @frozen
 class AttentionState:
-    """Time of the last key or click on an unselectable place (`touched`) and of the one before it
-    (`before`), and whether an alert is active (`calls`)."""
+    """Time of the last key or click on an unselectable place (`last_input`) and of the one before
+    it (`previous_input`), and whether an alert is active (`alerts`)."""
 
-    touched: float = -inf
-    calls: bool = False
-    before: float = -inf
+    last_input: float = -inf
+    alerts: bool = False
+    previous_input: float = -inf
 
 
 @frozen
-class LastUse:
+class LastCursor:
     """Place and cells of the cursor at its last use, and the most recently inspected place."""
 
     place: Spot | None = None
     cells: Rect = CORNER
-    looked_at: Spot | None = None
+    inspected: Spot | None = None
 
 
 @frozen
@@ -286,14 +293,14 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal: its seat, decision (`step`) and parts.
+    """The last pick at this terminal: its seat, decision (`decision_name`) and parts.
 
     `keys` has, by seat and decision, the number of the latest turn with a pick, and the keys that
     choices had in it. `places` has the place of each seat's last pick.
     """
 
     seat: int = -1
-    step: str = ""
+    decision_name: str = ""
     parts: Parts = ()
     keys: Mapping[tuple[int, str], tuple[int, KeysByParts]] = field(factory=dict)
     places: Mapping[int, Place] = field(factory=dict)
@@ -318,7 +325,7 @@ class TableState:
     asked."""
     confirming: bool = False
     """Whether the pick is waiting for its confirmation."""
-    asked_again: int = 0
+    confirmations_asked: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
     chosen_by_key_at: float = -inf
@@ -328,10 +335,10 @@ class TableState:
     """The key with which the choice at `chosen_by_key_at` was made."""
     mouse: UnderMouse = UnderMouse()
     last_choice: LastChoice = LastChoice()
-    looking: bool = False
+    inspecting: bool = False
     """Whether inspection is on, during which the cursor also reaches places that cannot be
     chosen."""
-    last_cursor: LastUse = LastUse()
+    last_cursor: LastCursor = LastCursor()
     zone: str = TABLE_PAGE
     """The page above the decision."""
     page: OpenPage = OpenPage()
@@ -340,31 +347,31 @@ class TableState:
     announced: str = ""
     """Message from outside the table, which stays until the next key or click, or longer while a
     pass screen is shown."""
-    advice: str = ""
+    hint_text: str = ""
     """Text of the latest hint. While the message is this text, the preview is also shown, if there
     is room."""
     refusal: str = ""
     """Latest reason why a key or click has chosen nothing (see `refuses`)."""
     hint_state: HintState | None = None
-    news: str = ""
+    pass_screen_message: str = ""
     """Message to show on the pass screen and after it."""
     pass_to: int | None = None
     """Seat whose pass screen hides everything; None if there is none."""
-    cards: NoticeState = field(factory=NoticeState)
+    notices: NoticeState = field(factory=NoticeState)
     pending_commit: PendingCommit | None = None
     thinking: BotThinking | None = None
-    paused: tuple[int, int] | None = None
+    paused_turn: tuple[int, int] | None = None
     """Seat and turn number of the latest turn of a bot whose pause has begun or been skipped; None
     if no bot is waiting."""
     skips_pauses: bool = False
     """Whether bots move without pauses until a person must decide."""
-    stopped_by: Text | None = None
+    bot_stop_reason: Text | None = None
     """Reason why bots no longer move."""
     bests: Sequence[tuple[int, Text]] = ()
-    others: RemotePlayers = field(factory=RemotePlayers)
+    remote_players: RemotePlayers = field(factory=RemotePlayers)
     replay: ReplayState = field(factory=ReplayState)
     shown_table: ShownTable | None = None
-    motion: Motion | None = None
+    animation: Animation | None = None
     """Animation from the table that was shown before to the current one; None if none is
     running."""
 
@@ -382,46 +389,50 @@ class TableState:
     @property
     def card(self) -> Notice | None:
         """Card in place of the decision; None if there is none."""
-        return self.cards.queue[0] if self.cards.queue else None
+        return self.notices.queue[0] if self.notices.queue else None
 
     @property
     def is_covered(self) -> bool:
         """Whether a card covers the decision, so that nothing can be chosen."""
-        return bool(self.cards.queue) and self.zone == TABLE_PAGE and self.question is None
+        return bool(self.notices.queue) and self.zone == TABLE_PAGE and self.question is None
 
     @property
     def is_bare(self) -> bool:
         """Whether the table is visible, and no card, new chat message or proposal is over it."""
-        others = self.others
-        free = not self.is_covered and not others.new_chat_lines and others.proposal is None
+        remote_players = self.remote_players
+        free = (
+            not self.is_covered
+            and not remote_players.new_chat_lines
+            and remote_players.proposal is None
+        )
         return free and self.is_drawn and self.zone == TABLE_PAGE
 
 
 def open_page(state: TableState, zone: str) -> TableState:
     """Open the page `zone` at its top (the chat and the log at their ends), and end inspection.
     Show the current hint again on the table, and no message on other pages."""
-    page = OpenPage(turned_back=state.page.turned_back)
+    page = OpenPage(log_scroll=state.page.log_scroll)
     message = hint_shown(state) if zone == TABLE_PAGE else ""
-    return evolve(state, zone=zone, page=page, message=message, looking=False)
+    return evolve(state, zone=zone, page=page, message=message, inspecting=False)
 
 
 def hint_shown(state: TableState) -> str:
     """Return the text of the hint for the current decision; empty if there is none, or once the
     player has reacted to it."""
     hint_state, partial_pick = state.hint_state, state.partial_pick
-    if hint_state is None or hint_state.touched or partial_pick is None:
+    if hint_state is None or hint_state.has_reacted or partial_pick is None:
         return ""
-    return state.advice if hint_state.request is partial_pick.request else ""
+    return state.hint_text if hint_state.request is partial_pick.request else ""
 
 
 def without_secrets(state: TableState) -> TableState:
     """Return the state for another viewer, without marks of secret picks and of changes in the
     score, without the turn summary and the hint, and without messages except `announced`."""
-    recent_picks = tuple(one for one in state.past.recent_picks if one.is_open)
-    past = evolve(state.past, recent_picks=recent_picks, before={})
-    cards = evolve(state.cards, summary=None)
-    state = evolve(state, message=state.announced, advice="", refusal="")
-    return evolve(state, past=past, hint_state=None, cards=cards)
+    recent_picks = tuple(pick for pick in state.past.recent_picks if pick.is_open)
+    past = evolve(state.past, recent_picks=recent_picks, earlier_cells={})
+    notices = evolve(state.notices, summary=None)
+    state = evolve(state, message=state.announced, hint_text="", refusal="")
+    return evolve(state, past=past, hint_state=None, notices=notices)
 
 
 def behind_pass_screen(state: TableState) -> TableState:
@@ -440,12 +451,12 @@ def behind_pass_screen(state: TableState) -> TableState:
         zone=state.zone,
         page=state.page,
         question=state.question,
-        news=state.news,
+        pass_screen_message=state.pass_screen_message,
         pass_to=state.pass_to,
-        cards=evolve(state.cards, queue=(), summary=None),
+        notices=evolve(state.notices, queue=(), summary=None),
         thinking=state.thinking,
-        paused=state.paused,
-        stopped_by=state.stopped_by,
+        paused_turn=state.paused_turn,
+        bot_stop_reason=state.bot_stop_reason,
         bests=state.bests,
-        others=state.others,
+        remote_players=state.remote_players,
     )

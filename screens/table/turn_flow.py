@@ -52,7 +52,7 @@ TAKEOVER_INTERVAL: Final = 0.15
 AWAY_SECONDS: Final = 10.0
 """Seconds without a key after which a player counts as away."""
 
-BOT_TIMER: Final = "on"
+BOT_TIMER: Final = "bot"
 THINKING_TIMER: Final = "thinking"
 HAND_TIMER: Final = "hand"
 
@@ -68,19 +68,19 @@ class TurnFlow:
     _animation_timing: AnimationTiming
 
     def advance(
-        self, state: TableState, *, stays: bool = False, back: bool = False
+        self, state: TableState, *, keeps_parts: bool = False, after_undo: bool = False
     ) -> tuple[TableState, Effects]:
         """Ask the first person here who must decide. If there is none, or if seats can be played
         from other terminals, let the next bot move. If a bot is not available, ask who replaces it
-        instead. `stays` keeps the parts chosen so far if the decision is still the same. `back`
-        moves the cursor to the pick that was undone."""
+        instead. `keeps_parts` keeps the parts chosen so far if the decision is still the same.
+        `after_undo` moves the cursor to the pick that was undone."""
         session, match_view = self._session, self._session.match_view
-        earlier = state.partial_pick if stays else None
+        earlier = state.partial_pick if keeps_parts else None
         state, effects = cancel_timer(state, BOT_TIMER)
         state = evolve(
-            self._recent.note_others(state),
+            self._recent.record_picks(state),
             confirming=False,
-            looking=False,
+            inspecting=False,
             question=unanswered_question(state),
             partial_pick=None,
             pass_to=None,
@@ -95,7 +95,7 @@ class TurnFlow:
             state = evolve(state, question=self._replacement_question(*lacking))
         else:
             if pending is not None:
-                state, more = self._ask(state, pending, earlier, back=back)
+                state, more = self._ask(state, pending, earlier, after_undo=after_undo)
                 effects += more
             waits = pending is None or session.owns_only_some_seats
             state, more = self.await_bot(state) if waits else stop_thinking(state)
@@ -104,35 +104,35 @@ class TurnFlow:
         state = self._set_viewer(state, pending)
         if before not in (None, state.viewer) and state.privacy.hides_hands(match_view):
             state = without_secrets(state)
-        state, more = self._show_news(state)
+        state, more = self._show_summary(state)
         if state.pass_to is not None:
             state = behind_pass_screen(state)
         effects += more
-        state, more = self.animate(state, effects, still=back)
+        state, more = self.animate(state, effects, skip=after_undo)
         return state, (*effects, *more, Repaint(RepaintScope.ALL))
 
     def animate(
-        self, state: TableState, effects: Effects, *, still: bool = False
+        self, state: TableState, effects: Effects, *, skip: bool = False
     ) -> tuple[TableState, Effects]:
         """Animate the changes on the table. If `effects` start the timer of a bot's move, the
-        animation ends before that timer fires. With `still`, do not animate the changes."""
+        animation ends before that timer fires. With `skip`, do not animate the changes."""
         return self._animation_timing.start(
-            state, room=seconds_until(BOT_TIMER, effects), still=still
+            state, room=seconds_until(BOT_TIMER, effects), skip=skip
         )
 
-    def _show_news(self, state: TableState) -> tuple[TableState, Effects]:
+    def _show_summary(self, state: TableState) -> tuple[TableState, Effects]:
         """Remove old cards, and show the deciding player what has happened since their last turn,
         unless the question is answered openly or the game is over."""
         state = drop_cards(state)
         if self._session.match_view.over:
             return state, ()
         if state.partial_pick is None:
-            return evolve(state, cards=evolve(state.cards, summary=None)), ()
+            return evolve(state, notices=evolve(state.notices, summary=None)), ()
         seat = state.partial_pick.seat
         state = self._recent.with_changes(state, seat)
         if state.partial_pick is None or state.partial_pick.decision.answered_openly:
-            return evolve(state, cards=evolve(state.cards, summary=None)), ()
-        return self._notices.show_news(self._notices.note_coach(state), seat)
+            return evolve(state, notices=evolve(state.notices, summary=None)), ()
+        return self._notices.show_summary(self._notices.record_advice(state), seat)
 
     # ------------------------------------------------------------------ decisions
 
@@ -142,28 +142,34 @@ class TurnFlow:
         pending: PendingDecision,
         earlier: PartialPick[State] | None,
         *,
-        back: bool,
+        after_undo: bool,
     ) -> tuple[TableState, Effects]:
         """Show a pass screen if one is needed, else ask a seat for a decision, and show its secrets
         if the policy of the game allows it. If `earlier` is about the same decision, its chosen
-        parts are kept. With `back`, the cursor moves to the pick that was undone. If the player may
-        be away, alert them."""
+        parts are kept. With `after_undo`, the cursor moves to the pick that was undone. If the
+        player may be away, alert them."""
         if state.privacy.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
         state, effects = self._show_own_secrets(state, pending)
         seat = pending.seat
         request = self._session.ask(seat, openly=self._set_viewer(state, pending).viewer != seat)
-        partial_pick, last = self._scenes.painter.partial_pick(request), state.last_choice
-        partial_pick.near = last.places.get(seat)
-        now = (seat, request.decision.name)
-        again = isinstance(request.decision, Menu) or (last.seat, last.step) == now
-        turn, keys = last.keys.get(now, (-1, {}))
+        partial_pick, last_choice = self._scenes.painter.partial_pick(request), state.last_choice
+        partial_pick.near = last_choice.places.get(seat)
+        topic = (seat, request.decision.name)
+        again = (
+            isinstance(request.decision, Menu)
+            or (last_choice.seat, last_choice.decision_name) == topic
+        )
+        turn, keys = last_choice.keys.get(topic, (-1, {}))
         if again and turn == request.view.turn:
             partial_pick.keys_of_this_turn = keys
         elif again:
             partial_pick.keys_of_last_turn = keys
-        if back and (last.seat, last.step) == (seat, request.decision.name):
-            partial_pick.follow(last.parts)
+        if after_undo and (last_choice.seat, last_choice.decision_name) == (
+            seat,
+            request.decision.name,
+        ):
+            partial_pick.follow(last_choice.parts)
         if earlier is not None and (earlier.seat, earlier.decision) == (seat, request.decision):
             partial_pick.restore_from(earlier)
         state = evolve(
@@ -184,7 +190,7 @@ class TurnFlow:
         self, state: TableState, pending: PendingDecision
     ) -> tuple[TableState, Effects]:
         match_view, seat, privacy = self._session.match_view, pending.seat, state.privacy
-        own = privacy.shows_own(match_view, pending.decision) or privacy.still_shows(
+        own = privacy.shows_own_secrets(match_view, pending.decision) or privacy.is_at_keyboard(
             match_view, seat
         )
         if (
@@ -192,10 +198,11 @@ class TurnFlow:
             and privacy.hides_hands(match_view)
             and privacy.shown_hand != seat
         ):
-            kept = privacy.hide_while_answering()
+            privacy_while_answering = privacy.hide_while_answering()
             state, effects = hide_hand(state)
             return evolve(
-                state, privacy=evolve(state.privacy, at_keyboard=kept.at_keyboard)
+                state,
+                privacy=evolve(state.privacy, at_keyboard=privacy_while_answering.at_keyboard),
             ), effects
         if not (privacy.hides_hands(match_view) and (own or privacy.shown_hand == seat)):
             return hide_hand(state)
@@ -207,14 +214,16 @@ class TurnFlow:
 
     def _alert(self, state: TableState) -> tuple[TableState, Effects]:
         """Alert the player once, if they have not pressed a key for a while."""
-        away = state.now - state.attention.touched >= AWAY_SECONDS
-        if state.attention.calls or not away or state.preferences.call == CALL_OFF:
+        away = state.now - state.attention.last_input >= AWAY_SECONDS
+        if state.attention.alerts or not away or state.preferences.call == CALL_OFF:
             return state, ()
         game = self._scenes.translator(state).argument(self._session.match_view.game.names)
         title = self._scenes.translate(state, words("Your turn: {game}", game=game))
-        return evolve(state, attention=evolve(state.attention, calls=True)), (CallAttention(title),)
+        return evolve(state, attention=evolve(state.attention, alerts=True)), (
+            CallAttention(title),
+        )
 
-    def _set_viewer(self, state: TableState, request: PendingDecision | None) -> TableState:
+    def _set_viewer(self, state: TableState, pending: PendingDecision | None) -> TableState:
         """Set the viewer: the only person here or, if there are several, the deciding seat. It is
         None if secrets must stay hidden, or if this terminal only watches a match that is played at
         others. If nobody here must decide, the viewer stays, or is the first person here."""
@@ -224,10 +233,10 @@ class TurnFlow:
         elif not people and self._session.owns_only_some_seats:
             viewer = None
         elif state.privacy.hides_hands(self._session.match_view):
-            seen = request is not None and state.privacy.shown_seat == request.seat
-            viewer = request.seat if request is not None and seen else None
-        elif request is not None:
-            viewer = request.seat
+            is_shown = pending is not None and state.privacy.shown_seat == pending.seat
+            viewer = pending.seat if pending is not None and is_shown else None
+        elif pending is not None:
+            viewer = pending.seat
         elif viewer is None and people:
             viewer = people[0]
         return evolve(state, viewer=viewer)
@@ -241,49 +250,51 @@ class TurnFlow:
         deciding."""
         waiting = self._session.waiting_bot()
         if waiting is None or not self._session.seats:
-            return stop_thinking(evolve(state, paused=None))
-        if state.stopped_by is not None and state.partial_pick is None:
+            return stop_thinking(evolve(state, paused_turn=None))
+        if state.bot_stop_reason is not None and state.partial_pick is None:
             answers = [
                 Answer("enter", words("let the bots continue"), ResumeBots()),
                 Answer("q", self._scenes.context.home, Commanded("play.leave")),
             ]
             title = words("The bots have stopped")
-            asks = Question(title, state.stopped_by, answers, can_leave=False)
-            return evolve(state, question=asks), ()
-        state, effects = self._let_think(state, waiting)
+            question = Question(title, state.bot_stop_reason, answers, can_cancel=False)
+            return evolve(state, question=question), ()
+        state, effects = self._start_search(state, waiting)
         hidden = _is_hidden(waiting)
-        if (hidden or state.preferences.pace != PACE_KEY) and state.stopped_by is None:
+        if (hidden or state.preferences.pace != PACE_KEY) and state.bot_stop_reason is None:
             turn = (waiting.seat, self._session.match_view.view(None).turn)
-            at_once = hidden or state.skips_pauses or state.paused == turn
+            at_once = hidden or state.skips_pauses or state.paused_turn == turn
             pace = (0 if at_once else int(state.preferences.pace) / 10) + 0.001
-            state = state if hidden else evolve(state, paused=turn)
+            state = state if hidden else evolve(state, paused_turn=turn)
             state, effect = start_timer(state, BOT_TIMER, pace + self._delay_behind_others(state))
             effects += (effect,)
         return state, effects
 
-    def _let_think(self, state: TableState, waiting: PendingDecision) -> tuple[TableState, Effects]:
+    def _start_search(
+        self, state: TableState, waiting: PendingDecision
+    ) -> tuple[TableState, Effects]:
         """Let the bot whose turn it is search during the pause before its move. Moves of other
         seats within a simultaneous step do not restart the search."""
         if not self._session.bot_thinks():
             return stop_thinking(state)
         thinking, match_view = state.thinking, self._session.match_view
         if thinking is not None and thinking.pending == waiting:
-            together = match_view.simultaneous_since
-            within = together is not None and together <= thinking.length
+            since = match_view.simultaneous_since
+            within = since is not None and since <= thinking.length
             if within or thinking.length == match_view.length:
                 return evolve(state, thinking=evolve(thinking, is_due=False)), ()
-        thinking = BotThinking(waiting, match_view.length, began=state.now)
+        thinking = BotThinking(waiting, match_view.length, started_at=state.now)
         state, effect = start_timer(
             evolve(state, thinking=thinking), THINKING_TIMER, SPINNER_INTERVAL
         )
         return state, (StartBot(), effect)
 
-    def steps_bots(self, state: TableState) -> bool:
+    def waits_for_key(self, state: TableState) -> bool:
         """Return whether the table is waiting for a bot that moves only when a key is pressed."""
         waiting = self._awaited_bot(state) if state.preferences.pace == PACE_KEY else None
         return waiting is not None and not _is_hidden(waiting)
 
-    def waits_for_bot(self, state: TableState) -> int | None:
+    def awaited_bot_seat(self, state: TableState) -> int | None:
         """Return the seat of the bot that everybody at this terminal is waiting for; None if there
         is none."""
         waiting = self._awaited_bot(state)
@@ -292,7 +303,9 @@ class TurnFlow:
     def _awaited_bot(self, state: TableState) -> PendingDecision | None:
         """Return the pending decision of the bot that everybody at this terminal is waiting for;
         None if there is none."""
-        idle = state.partial_pick is None and state.pass_to is None and state.stopped_by is None
+        idle = (
+            state.partial_pick is None and state.pass_to is None and state.bot_stop_reason is None
+        )
         idle = idle and state.question is None and bool(self._session.seats)
         return self._session.waiting_bot() if idle and not self._session.match_view.over else None
 
@@ -319,7 +332,7 @@ class TurnFlow:
         answers.append(Answer("q", self._scenes.context.home, Commanded("play.leave")))
         body = words("The bot {bot}, which has been playing here, is not available.", bot=bot)
         title = words("Who should play for {seat}?", seat=Seat(seat))
-        return Question(title, body, answers, can_leave=False)
+        return Question(title, body, answers, can_cancel=False)
 
 
 def _is_hidden(pending: PendingDecision) -> bool:

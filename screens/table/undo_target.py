@@ -18,13 +18,13 @@ class UndoTarget:
     why_not: Text | None
 
     @property
-    def free(self) -> bool:
+    def is_possible(self) -> bool:
         return self.why_not is None
 
 
-def undo_target(session: ReadOnlySession, asked_seat: int | None, ask: Text) -> UndoTarget:
-    """Return the target of the undo key while the seat `asked_seat` must decide. `ask` is what to
-    press or type to propose an undo to the table.
+def undo_target(session: ReadOnlySession, asked_seat: int | None, propose_key: Text) -> UndoTarget:
+    """Return the target of the undo key while the seat `asked_seat` must decide. `propose_key` is
+    what to press or type to propose an undo to the table.
 
     The target is the last move made by the people at this terminal. If that is another seat's move
     that is secret or belongs to the open `Simultaneous`, it is neither undone nor revealed, and the
@@ -45,15 +45,19 @@ def undo_target(session: ReadOnlySession, asked_seat: int | None, ask: Text) -> 
     if seat != asked_seat and apart:
         if asked_seat not in people or session.why_not_take_back(asked_seat) is not None:
             reason = words("{seat} has made a secret choice.", seat=Seat(seat))
-            return UndoTarget(None, _ask_table(reason, ask, alone=alone))
+            return UndoTarget(None, _with_alternative(reason, propose_key, alone=alone))
         seat = asked_seat
     why_not = session.why_not_take_back(seat)
-    return UndoTarget(seat, None if why_not is None else _ask_table(why_not, ask, alone=alone))
+    return UndoTarget(
+        seat, None if why_not is None else _with_alternative(why_not, propose_key, alone=alone)
+    )
 
 
-def _ask_table(reason: Text, ask: Text, *, alone: bool) -> Text:
+def _with_alternative(reason: Text, propose_key: Text, *, alone: bool) -> Text:
     if alone:
-        return words("{reason} {key} undoes the move anyway.", reason=reason, key=ask)
+        return words("{reason} {key} undoes the move anyway.", reason=reason, key=propose_key)
     return words(
-        "{reason} So the move cannot be undone. {key} asks the table.", reason=reason, key=ask
+        "{reason} So the move cannot be undone. {key} asks the table.",
+        reason=reason,
+        key=propose_key,
     )

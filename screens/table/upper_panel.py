@@ -22,7 +22,7 @@ from screens.table_view.panels import Key
 from screens.table_view.scene import Scene, TablePainter
 
 
-class Keys(Protocol):
+class KeySource(Protocol):
     """Source of the available keys."""
 
     def all(self, state: TableState) -> Sequence[Key]:
@@ -40,7 +40,7 @@ class UpperPanel:
     _scenes: SceneFactory
     _notices: NoticeContent
     _pages: PagePainter
-    _keys: Keys
+    _keys: KeySource
     _header: HeaderPainter
 
     def forget(self) -> None:

@@ -30,8 +30,9 @@ LOW_CHART: Final = 8
 HIGH_CHART: Final = 14
 """Maximum height in rows of the chart on wide screens."""
 
-WIDE_SCREEN: Final = 100
-"""Minimum width of a wide screen."""
+HIGH_CHART_MIN_WIDTH: Final = 100
+"""Minimum width of a page with a high chart, in cells."""
+
 MAX_COLUMNS_PER_ROUND: Final = 10
 """Maximum number of columns per round in the chart."""
 
@@ -66,7 +67,7 @@ def growth(match_view: MatchView, reader: int | None) -> Growth:
     rounds, totals, waits = [], [], TimeUsed()
     charted: Text | None = None
     for round, view in match_view.rounds(reader, waits):
-        standings = sorted(match_view.game.standings(view), key=lambda one: one.seat)
+        standings = sorted(match_view.game.standings(view), key=lambda standing: standing.seat)
         numbers: list[int | None] = [standing.total for standing in standings]
         for sheet in match_view.game.sheets(view)[:1]:
             for n, column in enumerate(sheet.columns):
@@ -79,19 +80,19 @@ def growth(match_view: MatchView, reader: int | None) -> Growth:
     return Growth(rounds, totals, match_view.tallies(reader), waited, charted)
 
 
-def early(scene: Scene[State]) -> Text | None:
+def early_end_text(scene: Scene[State]) -> Text | None:
     """Return a text about an early end of the match; None if it was played to the end."""
     if scene.ended is None:
         return None
     return ending_text(scene.ended.ending, len(scene.ended.result))
 
 
-def margin(scene: Scene[State]) -> Text | None:
+def margin_text(scene: Scene[State]) -> Text | None:
     """Return a text about the winner and the margin, the tie-break or a shared first place. None
     for solo games, and if somebody conceded."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
         return None
-    standings = sorted(scene.standings(), key=lambda one: one.place)
+    standings = sorted(scene.standings(), key=lambda standing: standing.place)
     if len(standings) < 2:
         return None
     first, second = standings[:2]
@@ -119,29 +120,36 @@ def margin(scene: Scene[State]) -> Text | None:
     )
 
 
-def reason(scene: Scene[State]) -> Text | None:
+def lead_text(scene: Scene[State]) -> Text | None:
     """Return a text about the source of the winner's largest lead over the second player. None for
     solo games, if the match ended early, if first place is shared, or if the winner is ahead in
     nothing."""
-    standings = sorted(scene.standings(), key=lambda one: one.place)
+    standings = sorted(scene.standings(), key=lambda standing: standing.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
-    mine, other = (scene.game.sources(scene.view, standing.seat) for standing in standings[:2])
-    leads = [(a - b, a, b, part) for (part, a), (_, b) in zip(mine, other, strict=True)]
-    lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
+    winner_sources, second_sources = (
+        scene.game.sources(scene.view, standing.seat) for standing in standings[:2]
+    )
+    leads = [
+        (a - b, a, b, part)
+        for (part, a), (_, b) in zip(winner_sources, second_sources, strict=True)
+    ]
+    lead, winner_points, second_points, part = max(
+        leads, key=lambda lead: lead[0], default=(0, 0, 0, None)
+    )
     if part is None or lead <= 0:
         return None
     winner = Seat(standings[0].seat)
     return words(
         "{seat}'s biggest lead is in {part}: {n} to {other}.",
         seat=winner,
-        n=most,
-        other=less,
+        n=winner_points,
+        other=second_points,
         part=part,
     )
 
 
-def waited_for(waited: Mapping[int, timedelta]) -> Text | None:
+def waiting_times_text(waited: Mapping[int, timedelta]) -> Text | None:
     """Return a text about the time that the table has waited for each person. None if fewer than
     two people played, or the times are unknown."""
     if len(waited) < 2:
@@ -156,31 +164,31 @@ def paint_end(
     scene: Scene[State],
     grown: Growth | None,
     width: int,
-    least: Collection[str] = (),
+    lower_is_better: Collection[str] = (),
     no_best: Collection[str] = (),
 ) -> Canvas:
     """Paint the page: winner and other facts, sheets with the best value of each column marked and,
     if `grown` is given, the chart and the game statistics.
 
-    `least` are the keys of columns in which less is better, and `no_best` those of columns without
-    a best value.
+    `lower_is_better` are the keys of columns in which less is better, and `no_best` those of
+    columns without a best value.
     """
     parts = [
-        paint_sheet(scene, sheet, width, best=_best_of(sheet, least, no_best))
+        paint_sheet(scene, sheet, width, best=_best_of(sheet, lower_is_better, no_best))
         for sheet in scene.sheets()
     ]
     if grown is not None and len(grown.rounds) > 1:
         parts.insert(1, paint_growth(scene, grown, width))
     if grown is not None:
         parts += [paint_sheet(scene, sheet, width) for sheet in grown.tallies]
-    waited_text = None if grown is None else waited_for(grown.waited)
-    facts = (early(scene), margin(scene), reason(scene), waited_text)
+    waited_text = None if grown is None else waiting_times_text(grown.waited)
+    facts = (early_end_text(scene), margin_text(scene), lead_text(scene), waited_text)
     texts = [text for text in facts if text is not None]
     top = len(texts) + 1 if texts else 0
     page = Canvas(width, top + sum(part.height + 1 for part in parts), scene.theme.glyphs)
     if texts:
         page.ground(Rect(0, 0, width, 1), RAISED)
-        winner = min(scene.standings(), key=lambda one: one.place)
+        winner = min(scene.standings(), key=lambda standing: standing.place)
         page.put(1, 0, scene.translate(texts[0]), f"seat.{winner.seat} bold")
     for row, text in enumerate(texts[1:], 1):
         page.put_clipped(1, row, width - 2, scene.translate(text), "dim")
@@ -192,11 +200,11 @@ def paint_end(
 
 
 def _best_of(
-    sheet: Sheet, least: Collection[str], no_best: Collection[str]
+    sheet: Sheet, lower_is_better: Collection[str], no_best: Collection[str]
 ) -> set[tuple[int, int]]:
     """Return the cells (row, column) with the best value of their column, which is the lowest one
-    in the columns `least`. Columns of ranks, columns without differences or with missing values,
-    and those in `no_best` have no best value."""
+    in the columns `lower_is_better`. Columns of ranks, columns without differences or with missing
+    values, and those in `no_best` have no best value."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
         if column.key in no_best:
@@ -205,17 +213,17 @@ def _best_of(
         present = [number for number in numbers if number is not None]
         if column.key in RANK_COLUMNS or len(present) < len(numbers) or len(set(present)) < 2:
             continue
-        most = min(present) if column.key in least else max(present)
-        best |= {(row, n) for row, number in enumerate(numbers) if number == most}
+        best_number = min(present) if column.key in lower_is_better else max(present)
+        best |= {(row, n) for row, number in enumerate(numbers) if number == best_number}
     return best
 
 
 def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     """Paint the totals over the rounds, as a curve per seat with the seat's letter at its end.
     Without half cells (`Theme.halves`), paint only the letters, at the heights of the totals."""
-    everything = [total for row in grown.totals for total in row]
-    low, high = min(0, *everything), max(1, *everything)
-    rows = min(high - low + 1, HIGH_CHART if width >= WIDE_SCREEN else LOW_CHART)
+    all_totals = [total for row in grown.totals for total in row]
+    low, high = min(0, *all_totals), max(1, *all_totals)
+    rows = min(high - low + 1, HIGH_CHART if width >= HIGH_CHART_MIN_WIDTH else LOW_CHART)
     canvas = Canvas(width, rows + 3, scene.theme.glyphs)
     canvas.put(1, 0, scene.translate(grown.title), "title")
     head = widest((str(low), str(high))) + 2

@@ -6,7 +6,7 @@ from attrs import evolve
 
 from engine.i18n.text import words
 from screens.paint.canvas import Canvas
-from screens.table_view.help_pages import hung, paint_lines
+from screens.table_view.help_pages import paint_lines, wrap_hanging
 from screens.table_view.panel_asides import NO_ASIDES, Asides, summary_lines
 from screens.table_view.panels import asked_texts, last_texts
 from screens.table_view.preview_text import losses, preview_lines
@@ -14,7 +14,7 @@ from screens.table_view.scene import S, Scene, TablePainter
 from screens.table_view.sheet_view import paint_sheet
 
 
-def whole_lines(
+def full_text_lines(
     scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NO_ASIDES
 ) -> list[tuple[str, str]]:
     """Return unwrapped lines with their roles: the question in full, the message, and the choice
@@ -22,7 +22,7 @@ def whole_lines(
     then the turn summary and the coach. A summary at the end of the game replaces what comes before
     it."""
     summarized_at_end = scene.over and asides.summary is not None
-    lines = [] if summarized_at_end else _whole_question(scene, painter, message)
+    lines = [] if summarized_at_end else _question_lines(scene, painter, message)
     if asides.summary is not None:
         lines += [("", "text"), (scene.translate(asides.summary.title), "title")]
         lines += summary_lines(asides.summary)
@@ -37,7 +37,7 @@ def whole_lines(
     return lines
 
 
-def paint_whole(
+def paint_full_text(
     scene: Scene[S],
     painter: TablePainter[S],
     message: str,
@@ -46,10 +46,10 @@ def paint_whole(
 ) -> Canvas:
     """Paint the page of the full text at its full height, with a table of the reader's changes at
     the end."""
-    lines = whole_lines(scene, painter, message, asides)
-    height = sum(len(hung(text, width - 4)) for text, _ in lines)
+    lines = full_text_lines(scene, painter, message, asides)
+    height = sum(len(wrap_hanging(text, width - 4)) for text, _ in lines)
     sheet = None if asides.summary is None else asides.summary.sheet
-    table = None if sheet is None else paint_sheet(evolve(scene, before={}), sheet, width)
+    table = None if sheet is None else paint_sheet(evolve(scene, earlier_cells={}), sheet, width)
     page = Canvas(width, height + (0 if table is None else 1 + table.height), scene.theme.glyphs)
     page.blit(paint_lines(scene, lines, width, height, 0)[0], 0, 0)
     if table is not None:
@@ -57,7 +57,7 @@ def paint_whole(
     return page
 
 
-def _whole_question(
+def _question_lines(
     scene: Scene[S], painter: TablePainter[S], message: str
 ) -> list[tuple[str, str]]:
     partial_pick = scene.partial_pick

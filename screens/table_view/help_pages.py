@@ -13,7 +13,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import width_of, wrap
 from screens.paint.guide_lines import MAX_WIDTH, paint_line, set_topic
-from screens.table_view.panel_asides import signs as asides_signs
+from screens.table_view.panel_asides import aside_symbols
 from screens.table_view.panels import Key, key_name
 from screens.table_view.scene import S, Scene, TablePainter
 
@@ -94,9 +94,16 @@ def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:
 
 def symbol_lines(scene: Scene[S], painter: TablePainter[S]) -> list[Line]:
     """Return the legend of the symbols on the table."""
-    signs = [*painter.legend(scene), *scene.signs, *_marks(scene), *asides_signs(scene)]
+    symbols = [
+        *painter.legend(scene),
+        *scene.presence_symbols,
+        *_marks(scene),
+        *aside_symbols(scene),
+    ]
     lines = [(scene.translate(words("Symbols")), "title")]
-    return lines + [(f" {sign:>11}  {scene.translate(meaning)}", "text") for sign, meaning in signs]
+    return lines + [
+        (f" {sign:>11}  {scene.translate(meaning)}", "text") for sign, meaning in symbols
+    ]
 
 
 def keys_lines(scene: Scene[S], keys: Sequence[Key]) -> list[Line]:
@@ -161,17 +168,19 @@ def paint_lines(
         if place is not None:
             canvas.put(x, y, text[:MEANING_COLUMN], "key")
             canvas.spot(place, Rect(x, y, width_of(text), 1))
-    paint_more(canvas, above=top > 0, below=top < most)
+    paint_scroll_marks(canvas, above=top > 0, below=top < most)
     return canvas, most
 
 
 def _wrapped(
     lines: Sequence[Line], width: int, places: Mapping[str, Spot]
 ) -> list[tuple[str, str, Spot | None]]:
-    return [(part, role, places.get(text)) for text, role in lines for part in hung(text, width)]
+    return [
+        (part, role, places.get(text)) for text, role in lines for part in wrap_hanging(text, width)
+    ]
 
 
-def hung(text: str, width: int) -> list[str]:
+def wrap_hanging(text: str, width: int) -> list[str]:
     """Wrap a text. If it begins with a key or symbol, the lines after the first are indented to the
     column of the meaning."""
     head, meaning = text[:MEANING_COLUMN], text[MEANING_COLUMN:]
@@ -181,13 +190,13 @@ def hung(text: str, width: int) -> list[str]:
     return [head + first, *(" " * MEANING_COLUMN + line for line in rest)]
 
 
-def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
+def paint_scroll_marks(canvas: Canvas, *, above: bool, below: bool) -> None:
     """Paint clickable markers at the right edge if the page can be scrolled up (`above`) or down
     (`below`)."""
-    for here, y, sign, way in (
+    for can_scroll, y, sign, direction in (
         (above, 0, "more.up", -1),
         (below, canvas.height - 1, "more.down", 1),
     ):
-        if here:
-            place = (buttons.SCROLL, way)
+        if can_scroll:
+            place = (buttons.SCROLL, direction)
             canvas.put(canvas.width - 1, y, canvas.glyphs(sign), "key", spot=place)

@@ -50,7 +50,7 @@ def log_lines(
     return lines
 
 
-def taken_back(event: Event) -> Text:
+def undo_or_redo_text(event: Event) -> Text:
     """Return the message about an undo or redo event, with the number of steps undone or redone."""
     seat, count = Seat(event.seat), len(event.value)
     if event.kind == UNDO_EVENT:
@@ -62,7 +62,7 @@ def _undone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
     for event in scene.history.undone_events():
         if event.kind in (UNDO_EVENT, REDO_EVENT):
-            text = taken_back(event)
+            text = undo_or_redo_text(event)
             lines.append(LogLine(scene.translate(text), "dim italic", None, event.number))
         else:
             lines += _undone_notes(scene, event)
@@ -73,10 +73,10 @@ def _undone_notes(scene: Scene[State], event: Event) -> list[LogLine]:
     """Return the lines of an undone event, with its notes as they were shown at the time or, if
     there are none, with the name of its step."""
     mark = scene.theme.glyphs("no")
-    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE_EVENT else ""
+    prefix = f"{scene.name(event.seat)}: " if event.kind != CHANCE_EVENT else ""
     notes = scene.history.notes_then(event.number)
     if not notes:
-        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, undone=True)]
+        return [LogLine(f"{mark} {prefix}{event.step}", "closed", None, event.number, undone=True)]
     return [
         LogLine(f"{mark} {scene.translate(note.text)}", "closed", note, event.number, undone=True)
         for note in notes
@@ -109,8 +109,8 @@ def paint_tail(scene: Scene[State], width: int, height: int, chapter: str | None
         lines = log_lines(scene, last=height)
         return paint_log(scene, lines, width, height, chapter=chapter)
     lines = log_lines(scene)
-    left = lines[: max(1, len(lines) - scene.log_back)]
-    canvas = paint_log(scene, left, width, height, chapter=chapter)
+    lines_shown = lines[: max(1, len(lines) - scene.log_back)]
+    canvas = paint_log(scene, lines_shown, width, height, chapter=chapter)
     place = (buttons.SCROLL, 0)
     canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key", spot=place)
     return canvas
@@ -138,11 +138,11 @@ def _rows_of(
     width: int,
     chapter: str | None = None,
 ) -> list[_Row]:
-    names = _name_column(scene, lines, width)
+    name_width = _name_width(scene, lines, width)
     return [
         row
         for index, line in enumerate(lines)
-        for row in _rows_of_line(scene, line, index, width, names, chapter)
+        for row in _rows_of_line(scene, line, index, width, name_width, chapter)
     ]
 
 
@@ -188,7 +188,7 @@ MAX_NAME_LENGTH: Final = 10
 """Maximum width of a name in the log."""
 
 
-def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
+def _name_width(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
     """Return the width of the column of names, including a blank; 0 if there is no room for this
     column."""
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
@@ -207,7 +207,7 @@ def _rows_of_line(
     line: LogLine,
     index: int,
     width: int,
-    names: int,
+    name_width: int,
     chapter: str | None,
 ) -> Iterator[_Row]:
     note = line.note
@@ -220,15 +220,16 @@ def _rows_of_line(
     name, text, role, indent = "", line.text, line.role, 0
     seat = -1 if note is None else note.seat
     front, rest = name_in_front(scene, text)
-    if names and front == seat >= 0 and not line.undone:
+    if name_width and front == seat >= 0 and not line.undone:
         colon = ":" if rest.startswith(":") else ""
-        text, indent, role = rest.lstrip(": "), names, "text"
-        name = clip(clean(scene.name(seat)), names - 1 - len(colon), scene.theme.glyphs) + colon  # type: ignore[text-width]
-    elif names and not line.undone:
-        indent, role = names, "text" if seat >= 0 else "dim"
-    for part, words_ in enumerate(wrap(text, width - 3 - indent)):
+        text, indent, role = rest.lstrip(": "), name_width, "text"
+        room = name_width - 1 - len(colon)  # type: ignore[text-width]
+        name = clip(clean(scene.name(seat)), room, scene.theme.glyphs) + colon
+    elif name_width and not line.undone:
+        indent, role = name_width, "text" if seat >= 0 else "dim"
+    for part, row_text in enumerate(wrap(text, width - 3 - indent)):
         shift = indent if indent else (2 if part else 0)
-        yield _Row(index, name if part == 0 else "", line.role, shift, words_, role)
+        yield _Row(index, name if part == 0 else "", line.role, shift, row_text, role)
 
 
 @define
@@ -240,16 +241,16 @@ class LogPage:
 
     chapter: str | None = None
     lines: list[LogLine] = field(factory=list)
-    _made_of: object = None
+    _cache_key: object = None
     _rows: list[_Row] = field(factory=list)
     _width: int = 0
 
     def update_lines(self, scene: Scene[State]) -> None:
         """Update the lines if the log, its reader, the language or the glyphs have changed."""
-        made_of = (scene.history.size, scene.seat, scene.translator, scene.theme.glyphs)
-        if made_of != self._made_of:
+        cache_key = (scene.history.size, scene.seat, scene.translator, scene.theme.glyphs)
+        if cache_key != self._cache_key:
             self.lines = log_lines(scene, undone=True)
-            self._made_of, self._rows = made_of, []
+            self._cache_key, self._rows = cache_key, []
 
     def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:
         """Paint the part of the log around the selected line."""
@@ -263,4 +264,4 @@ class LogPage:
 
     def forget(self) -> None:
         """Forget the cached lines."""
-        self.lines, self._rows, self._made_of = [], [], None
+        self.lines, self._rows, self._cache_key = [], [], None

@@ -39,7 +39,7 @@ class Summary:
     sheet: Sheet | None = None
 
 
-def news(
+def turn_summary(
     match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
 ) -> Summary | None:
     """Return the turn summary for the reader, who is the viewer of `scene` and is about to choose.
@@ -57,33 +57,43 @@ def news(
         return None
     last = match_view.last_choice(reader)
     events = scene.history.size[1]
-    (_, own), *rest = scene.history.events_with_notes(events - (-1 if last is None else last))
+    (_, last_choice_notes), *rest = scene.history.events_with_notes(
+        events - (-1 if last is None else last)
+    )
     if last is None:
-        rest = [*dropwhile(lambda one: not _is_pick(one[0]), rest)]
-    since = [_news(_unknown(notes, reader, painter), painter) for _, notes in rest]
+        rest = [*dropwhile(lambda entry: not _is_pick(entry[0]), rest)]
+    since = [
+        _without_evident_notes(_without_known_notes(notes, reader, painter), painter)
+        for _, notes in rest
+    ]
     hidden = [
         note
         for notes in since
         for note in notes
         if note.whose == reader and note.rule in painter.own_news
     ]
-    stepped = [] if last is None else _steps(own, match_view, painter)
+    stepped = [] if last is None else _steps(last_choice_notes, match_view, painter)
     if stepped:
-        since.insert(0, _news(_unknown(own[stepped[0] :], reader, painter), painter))
+        since.insert(
+            0,
+            _without_evident_notes(
+                _without_known_notes(last_choice_notes[stepped[0] :], reader, painter), painter
+            ),
+        )
     since = [[note for note in notes if note.whose != reader] for notes in since]
     new_notes = [note for notes in since for note in notes]
-    others = any(_is_pick(event) for event, _ in rest)
+    others_chose = any(_is_pick(event) for event, _ in rest)
     steps = last is not None and bool(_steps(new_notes, match_view, painter))
-    if not (others or steps):
+    if not (others_chose or steps):
         summary_lines = [CardLine(scene.translate(note.text)) for note in hidden]
         return Summary(SINCE_TITLE, summary_lines) if summary_lines else None
-    common = _common(new_notes, match_view, painter)
-    groups = _caused(since, reader, painter, common)
-    first = {id(note) for group in groups for note in group}
+    common_rules = _rules_affecting_all(new_notes, match_view, painter)
+    groups = _caused(since, reader, painter, common_rules)
+    caused_ids = {id(note) for group in groups for note in group}
     lines = [CardLine(scene.translate(note.text)) for note in hidden]
     lines += caused_lines(scene, painter, groups)
-    left = [note for note in new_notes if id(note) not in first]
-    lines += turn_lines(scene, painter, left, common)
+    other_notes = [note for note in new_notes if id(note) not in caused_ids]
+    lines += turn_lines(scene, painter, other_notes, common_rules)
     if not lines:
         return None
     title = HAPPENED_TITLE if last is None else SINCE_TITLE
@@ -125,32 +135,32 @@ def _caused(
                 turn = ("turn", note.turn) if note.whose >= 0 else ("event", number)
                 group = groups.setdefault(turn, [])
                 is_step = note.rule in common or painter.is_step(note)
-                wanted = _cause(causes, note, painter, is_step=is_step)
+                additions = _cause(causes, note, painter, is_step=is_step)
                 if note.rule in painter.routine_rules:
-                    wanted += [
-                        one
-                        for one in notes
-                        if one.rule == note.rule
-                        or (one.seat < 0 and one.rule in painter.routine_rules)
+                    additions += [
+                        other
+                        for other in notes
+                        if other.rule == note.rule
+                        or (other.seat < 0 and other.rule in painter.routine_rules)
                     ]
                 else:
-                    wanted.append(note)
-                known = {id(one) for one in group}
-                group += [one for one in wanted if id(one) not in known]
+                    additions.append(note)
+                ids_in_group = {id(other) for other in group}
+                group += [other for other in additions if id(other) not in ids_in_group]
             causes.append(note)
     if not painter.keeps_turns_whole:
         return list(groups.values())
-    return [_whole_turn(events, its, painter) for its in groups.values()]
+    return [_whole_turn(events, group_notes, painter) for group_notes in groups.values()]
 
 
 def _whole_turn(
-    events: Sequence[Sequence[Note]], some: list[Note], painter: TablePainter[State]
+    events: Sequence[Sequence[Note]], group: list[Note], painter: TablePainter[State]
 ) -> list[Note]:
-    """Return the notes in `events` of the turn to which `some` belong, without those that begin a
-    chapter. Return `some` if they belong to no turn."""
-    turn, whose = some[-1].turn, some[-1].whose
+    """Return the notes in `events` of the turn to which `group` belong, without those that begin a
+    chapter. Return `group` if they belong to no turn."""
+    turn, whose = group[-1].turn, group[-1].whose
     if whose < 0:
-        return some
+        return group
     return [
         note
         for notes in events
@@ -172,29 +182,39 @@ def _cause(
     if note.seat == note.whose:
         return []
     causes: list[Note] = []
-    for one in reversed(before):
-        if one.rule in painter.rolls:
-            return [one, *causes]
+    for earlier in reversed(before):
+        if earlier.rule in painter.rolls:
+            return [earlier, *causes]
         if causes:
             continue
-        routine = one.rule in painter.routine_rules or one.text.one == note.text.one
-        did = one.seat >= 0 and one.seat == one.whose and not (is_step or painter.is_step(one))
-        did = did and not painter.groups_by_round
-        befell = one.seat < 0 and (one.rule in painter.explains or painter.is_step(one))
-        befell = befell and note.rule not in painter.routine_rules
-        if not routine and (did or befell):
-            causes = [one]
-            if did:
+        routine = earlier.rule in painter.routine_rules or earlier.text.one == note.text.one
+        is_own_act = (
+            earlier.seat >= 0
+            and earlier.seat == earlier.whose
+            and not (is_step or painter.is_step(earlier))
+        )
+        is_own_act = is_own_act and not painter.groups_by_round
+        is_explanation = earlier.seat < 0 and (
+            earlier.rule in painter.explains or painter.is_step(earlier)
+        )
+        is_explanation = is_explanation and note.rule not in painter.routine_rules
+        if not routine and (is_own_act or is_explanation):
+            causes = [earlier]
+            if is_own_act:
                 break
     return causes
 
 
-def _unknown(notes: Sequence[Note], reader: int, painter: TablePainter[State]) -> Iterator[Note]:
+def _without_known_notes(
+    notes: Sequence[Note], reader: int, painter: TablePainter[State]
+) -> Iterator[Note]:
     """Yield the notes of an event, except those about the reader that the reader already knows."""
     return (note for note in notes if not (note.seat == reader and note.rule in painter.own_known))
 
 
-def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[State]) -> Summary:
+def end_summary(
+    match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
+) -> Summary:
     """Return the summary of the end of the game: the news since the last choice at this terminal
     (or of any player, if nobody plays here), or only the ending if people ended the game."""
     if match_view.ended is not None:
@@ -207,15 +227,22 @@ def endings(match_view: MatchView, scene: Scene[State], painter: TablePainter[St
         for seat in match_view.own_people or range(len(match_view.header.seats))
     ]
     last = max((number for number in chosen if number is not None), default=0)
-    (_, own), *rest = scene.history.events_with_notes(scene.history.size[1] - last)
-    chapters = (n for n, note in enumerate(own) if painter.begins_chapter(note))
-    begins = next(chapters, len(own) if rest else 0)
-    notes = [*own[begins:], *(note for _, its in rest for note in its)]
-    common = _common(notes, match_view, painter)
-    return Summary(THE_END, turn_lines(scene, painter, _news(notes, painter), common))
+    (_, last_choice_notes), *rest = scene.history.events_with_notes(scene.history.size[1] - last)
+    chapters = (n for n, note in enumerate(last_choice_notes) if painter.begins_chapter(note))
+    begins = next(chapters, len(last_choice_notes) if rest else 0)
+    notes = [
+        *last_choice_notes[begins:],
+        *(note for _, event_notes in rest for note in event_notes),
+    ]
+    common_rules = _rules_affecting_all(notes, match_view, painter)
+    return Summary(
+        THE_END, turn_lines(scene, painter, _without_evident_notes(notes, painter), common_rules)
+    )
 
 
-def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) -> list[Note]:
+def _without_evident_notes(
+    notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]
+) -> list[Note]:
     """Return the notes that say more than the table shows, except those about an amount of zero."""
     return [
         note
@@ -226,11 +253,13 @@ def _news(notes: Iterator[Note] | Sequence[Note], painter: TablePainter[State]) 
 
 def _steps(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> list[int]:
     """Return the indexes of the notes about effects of the rules on all players."""
-    common = _common(notes, match_view, painter)
+    common = _rules_affecting_all(notes, match_view, painter)
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
-def _common(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]) -> set[str]:
+def _rules_affecting_all(
+    notes: Sequence[Note], match_view: MatchView, painter: TablePainter[State]
+) -> set[str]:
     """Return the rules that have affected every player, except routine ones; empty in solo
     games."""
     seats: dict[str, set[int]] = {}
@@ -239,6 +268,8 @@ def _common(notes: Sequence[Note], match_view: MatchView, painter: TablePainter[
     players = len(match_view.header.seats)
     return {
         rule
-        for rule, who in seats.items()
-        if players > 1 and len(who - {-1}) == players and rule not in painter.routine_rules
+        for rule, seats_affected in seats.items()
+        if players > 1
+        and len(seats_affected - {-1}) == players
+        and rule not in painter.routine_rules
     }

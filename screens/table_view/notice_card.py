@@ -47,11 +47,11 @@ def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
 @frozen
 class Notice:
     """A text that replaces the decision, and blocks all choices until its last page has been read.
-    The table stays visible. `of` are the places of the table that solve the task."""
+    The table stays visible. `places` are the places of the table that solve the task."""
 
     title: Text
     lines: Sequence[CardLine]
-    of: Collection[Place] = ()
+    places: Collection[Place] = ()
 
     def pages(self, width: int, height: int) -> list[list[CardLine]]:
         """Return the rows of text on each page of a panel of `width` by `height` cells, below its

@@ -45,7 +45,7 @@ class Asides:
 NO_ASIDES: Final = Asides()
 
 
-def signs(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
+def aside_symbols(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
     """Return the symbols before the rows of the panel, with their meanings, for the help."""
     return [(scene.theme.glyphs(glyph), meaning) for glyph, meaning in ASIDE_GLYPHS]
 
@@ -73,21 +73,21 @@ def paint_below(
         return paint_preview(canvas, lost, effects, top, bottom)
     preview = [*lost, *effects]
     needed = [len(wrap(" ".join(preview), width)) if preview else 0, len(summary_rows), len(advice)]
-    given = shared(
+    preview_height, summary_height, coach_height = divide_rows(
         bottom - top,
         needed,
         summary_yields=asides.summary_yields,
         coach_yields=asides.coach_yields,
     )
-    end = bottom - given[2]
-    _paint_rows(canvas, summary_rows, end - given[1], given[1])
+    end = bottom - coach_height
+    _paint_rows(canvas, summary_rows, end - summary_height, summary_height)
     coach = [CardLine(line, "good") for line in advice]
-    _paint_rows(canvas, coach, end, given[2], "bullet")
-    cut = paint_preview(canvas, lost, effects, top, top + given[0])
-    return cut or given[1] < len(summary_rows) or given[2] < len(advice)
+    _paint_rows(canvas, coach, end, coach_height, "bullet")
+    cut = paint_preview(canvas, lost, effects, top, top + preview_height)
+    return cut or summary_height < len(summary_rows) or coach_height < len(advice)
 
 
-def shared(
+def divide_rows(
     rows: int, needed: Sequence[int], *, summary_yields: bool = False, coach_yields: bool = False
 ) -> list[int]:
     """Divide `rows` among preview, summary and coach, and return the rows of each in this order.
@@ -97,12 +97,12 @@ def shared(
     `summary_yields` and the coach if `coach_yields`. The remaining rows go to preview, summary and
     coach, in this order.
     """
-    given = [0, 0, 0]
+    divided = [0, 0, 0]
     summary, coach = 0 if summary_yields else 1, 0 if coach_yields else 1
-    for which, most in ((1, summary), (0, 1), (2, coach), (0, rows), (1, rows), (2, rows)):
-        more = min(rows - sum(given), min(most, needed[which]) - given[which])
-        given[which] += max(0, more)
-    return given
+    for index, max_rows in ((1, summary), (0, 1), (2, coach), (0, rows), (1, rows), (2, rows)):
+        more = min(rows - sum(divided), min(max_rows, needed[index]) - divided[index])
+        divided[index] += max(0, more)
+    return divided
 
 
 def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
@@ -112,7 +112,10 @@ def _rows(lines: Sequence[CardLine], width: int) -> list[CardLine]:
         indent = width_of(line.name) + 1 if line.name else 0
         first, *rest = wrap(line.text, width - indent)
         rows.append(evolve(line, text=first))
-        rows += [evolve(line, name=" " * (indent - 1) if indent else "", text=one) for one in rest]
+        rows += [
+            evolve(line, name=" " * (indent - 1) if indent else "", text=continuation)
+            for continuation in rest
+        ]
     return rows
 
 
@@ -128,7 +131,9 @@ def _paint_rows(
         x = canvas.put(4, y, row.name, row.name_role) + 1 if row.name else 4
         text, room = row.text, canvas.width - 1 - CAP_WIDTH - x
         if y == top + height - 1 and height < len(rows):
-            rest = " ".join(f"{one.name} {one.text}".strip() for one in rows[height:])
+            rest = " ".join(
+                f"{row_below.name} {row_below.text}".strip() for row_below in rows[height:]
+            )
             text = clip(f"{text} {rest}", room, canvas.glyphs)
         canvas.put(x, y, text, row.role)
 

@@ -170,18 +170,18 @@ def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[
     """Yield those of `keys` (English name, shown name, effect) that fit into `room` columns, in
     order. The last key and those in `KEPT_KEYS` have priority."""
     last = len(keys) - 1
-    wanted = sorted(
+    by_priority = sorted(
         range(last + 1),
         key=lambda n: (n != last, keys[n][0] not in KEPT_KEYS, keys[n][0] in OMITTED_KEYS, n),
     )
     fitting = set()
-    left = room + 2
-    for n in wanted:
+    room_left = room + 2
+    for n in by_priority:
         _, name, text = keys[n]
         needed = width_of(name) + width_of(text) + 3
-        if needed <= left:
+        if needed <= room_left:
             fitting.add(n)
-            left -= needed
+            room_left -= needed
     return (key for n, key in enumerate(keys) if n in fitting)
 
 
@@ -197,26 +197,26 @@ def paint_decision(
     message: str = "",
     advised: bool = False,
     asides: Asides = NO_ASIDES,
-    leads_on: bool = True,
+    offers_full_text: bool = True,
 ) -> Canvas:
     """Paint the decision panel: question, choices with their keys, and below them a preview of the
     choice under the cursor, the turn summary and the coach, or `message` instead of these three. If
     there is nothing to choose, paint who is choosing and what has just happened, or the ranking.
 
     A message that is `advised`, such as a hint, leaves room for the preview. If something does not
-    fit and `leads_on`, a key cap at the end leads to the full text.
+    fit and `offers_full_text`, a key cap at the end leads to the full text.
     """
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     partial_pick, free = scene.partial_pick, height
     if partial_pick is None:
         title, role = _nothing_to_choose(scene)
-        cut, _ = _title(canvas, scene, title, role)
-        top = 1 + (_ranking(canvas, scene) if scene.over else 0)
+        cut, _ = _paint_title(canvas, scene, title, role)
+        top = 1 + (_paint_ranking(canvas, scene) if scene.over else 0)
     else:
-        cut, top, free = _question(canvas, scene, painter, partial_pick)
+        cut, top, free = _paint_question(canvas, scene, painter, partial_pick)
     if message and advised:
-        cut |= _advice(canvas, scene, painter, message, top, free)
+        cut |= _paint_advice(canvas, scene, painter, message, top, free)
     elif message:
         bottom = (
             height if partial_pick is None or partial_pick.input_mode.line_keys() else height - 1
@@ -226,23 +226,23 @@ def paint_decision(
     elif partial_pick is not None:
         cut |= paint_below(canvas, scene, painter, top, free, asides)
     elif not scene.over:
-        cut |= _just_happened(canvas, scene, top)
-    if cut and leads_on:
-        _paint_more(canvas, scene)
-    _paint_whose(canvas, scene)
+        cut |= _paint_last_notes(canvas, scene, top)
+    if cut and offers_full_text:
+        _paint_full_text_key(canvas, scene)
+    _paint_asked_seat_bar(canvas, scene)
     return canvas
 
 
-def _question(
+def _paint_question(
     canvas: Canvas, scene: Scene[S], painter: TablePainter[S], partial_pick: PartialPick[State]
 ) -> tuple[bool, int, int]:
     """Paint the question and the choices. Return whether something does not fit, the first row that
     stays free, and the row after the last one."""
     width, height = canvas.width, canvas.height
-    name, role = f"{_named(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
+    name, role = f"{_name_with_time(scene, partial_pick.seat)}:", f"seat.{partial_pick.seat} bold"
     question, chosen = asked_texts(scene, painter, partial_pick)
     shorter = _earlier_parts(scene, partial_pick)
-    cut, chosen_cut = _title(canvas, scene, name, role, question, (chosen, *shorter))
+    cut, chosen_cut = _paint_title(canvas, scene, name, role, question, (chosen, *shorter))
     cut |= chosen_cut and not painter.choice_lines(scene)
     own = painter.paint_choices(scene, width, height - 1)
     rows = own or partial_pick.input_mode.paint(scene, width, max(1, height - 3))
@@ -251,11 +251,11 @@ def _question(
     return cut, *_free_rows(rows, height)
 
 
-def _paint_more(canvas: Canvas, scene: Scene[S]) -> None:
+def _paint_full_text_key(canvas: Canvas, scene: Scene[S]) -> None:
     """Paint the key of the full text at the end of the last row, after an ellipsis if it covers
     text."""
     key = _key_of_full_text(scene)
-    width = width_of(key) + MORE_MARGIN
+    width = width_of(key) + FULL_TEXT_KEY_MARGIN
     x, y = canvas.width - width, canvas.height - 1
     if "".join(canvas.chars[y][x:]).strip():
         canvas.put(x - 1, y, canvas.glyphs("ellipsis"), canvas.roles[y][x - 1])
@@ -288,13 +288,13 @@ def _free_rows(choices: Canvas, height: int) -> tuple[int, int]:
     return (before + 2, before + 2 + size) if size else (height, height)
 
 
-def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
+def _paint_asked_seat_bar(canvas: Canvas, scene: Scene[S]) -> None:
     seat = scene.partial_pick.seat if scene.partial_pick is not None else scene.asked_seat
     if seat is not None:
-        paint_bar(canvas, scene, seat)
+        paint_seat_bar(canvas, scene, seat)
 
 
-def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
+def paint_seat_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
     """Paint a bar in a seat's colour along the left side of the panel, where the panel is blank."""
     for y in range(0 if scene.theme.tinted else 1, canvas.height):
         if canvas.chars[y][0] == " ":
@@ -324,7 +324,7 @@ def _rows_for(
     return start, bottom
 
 
-MORE_MARGIN: Final = 3
+FULL_TEXT_KEY_MARGIN: Final = 3
 """Blank columns around the key of the full text: one in its cap on each side, and one before it."""
 
 ADVICE_MARGIN_ROWS: Final = 3
@@ -332,7 +332,7 @@ ADVICE_MARGIN_ROWS: Final = 3
 leaves one free for the preview."""
 
 
-def _advice(
+def _paint_advice(
     canvas: Canvas,
     scene: Scene[S],
     painter: TablePainter[S],
@@ -400,7 +400,7 @@ def _earlier_parts(scene: Scene[S], partial_pick: PartialPick[State]) -> Iterato
         yield scene.translate(request.decision.so_far(request.view, partial_pick.chosen[:number]))
 
 
-def _title(
+def _paint_title(
     canvas: Canvas,
     scene: Scene[S],
     name: str,
@@ -423,37 +423,37 @@ def _title(
         x = canvas.put(x, 0, f"{clip(question, right - x, canvas.glyphs)} ", "strong") + 1
     room = right - x - 1
     fitting = [phrase for phrase in chosen if width_of(clean(phrase)) <= room]
-    if fitting or room >= _LEAST_PHRASE:
+    if fitting or room >= _MIN_PHRASE_WIDTH:
         canvas.put(
             x + 1, 0, clip((fitting or chosen)[0 if fitting else -1], room, canvas.glyphs), "dim"
         )
     return cut, chosen[0] not in fitting
 
 
-_LEAST_PHRASE: Final = 12
+_MIN_PHRASE_WIDTH: Final = 12
 """Minimum number of columns for a phrase that is cut off."""
 
 
-def _named(scene: Scene[S], seat: int) -> str:
+def _name_with_time(scene: Scene[S], seat: int) -> str:
     """Return the name of the player who must choose, with the time left for the move if it is
     limited."""
     name = scene.name(seat)
-    return name if scene.left is None else f"{name} ({scene.translate(scene.left)})"
+    return name if scene.time_left is None else f"{name} ({scene.translate(scene.time_left)})"
 
 
 def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if scene.over:
         over = scene.translate(words("The game is over"))
-        return f"{over}. {_last_words(scene)}", "title"
+        return f"{over}. {_ending_text(scene)}", "title"
     seat = scene.asked_seat
     if seat is None:
         return "", "title"
     waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))
-    left = "" if scene.left is None else f", {scene.translate(scene.left)}"
-    return f"{scene.translate(waiting)}{left}", f"seat.{seat} bold"
+    time_left = "" if scene.time_left is None else f", {scene.translate(scene.time_left)}"
+    return f"{scene.translate(waiting)}{time_left}", f"seat.{seat} bold"
 
 
-def _last_words(scene: Scene[S]) -> str:
+def _ending_text(scene: Scene[S]) -> str:
     """Return the text about how people ended the match, or else the last note, which names the
     winner. Empty if there are no notes."""
     if scene.ended is not None:
@@ -462,7 +462,7 @@ def _last_words(scene: Scene[S]) -> str:
     return scene.translate(notes[-1].text) if notes else ""
 
 
-def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
+def _paint_ranking(canvas: Canvas, scene: Scene[S]) -> int:
     """Paint the final ranking, in two columns if necessary, and the best results of a solo game.
     Return the number of rows used."""
     standings = scene.standings()
@@ -478,12 +478,12 @@ def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
         canvas.put_clipped(x, y, canvas.width // 2 - 3, scene.translate(line), role)
     if scene.bests:
-        _bests(canvas, scene, canvas.width // 3)
+        _paint_best_results(canvas, scene, canvas.width // 3)
         return rows
     return min(rows, len(standings))
 
 
-def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
+def _paint_best_results(canvas: Canvas, scene: Scene[S], x: int) -> None:
     """Paint the best results of solo games, as many as fit."""
     canvas.put(x, 1, scene.translate(words("Best results")), "title")
     for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
@@ -491,7 +491,7 @@ def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
         canvas.put_clipped(x, row, canvas.width - x - 1, text, "text")
 
 
-def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
+def _paint_last_notes(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """Paint the last notes while somebody else is choosing. Return whether something does not
     fit."""
     return paint_sentences(canvas, last_texts(scene), top, "dim")

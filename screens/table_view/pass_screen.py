@@ -22,11 +22,11 @@ def paint_pass_screen(
     seat: int,
     width: int,
     height: int,
-    news: str = "",
+    message: str = "",
 ) -> Canvas:
     """Paint the pass screen: the public header (unless the screen is too narrow), the name of the
     next player `seat` on a block in the player's colour, instructions, the option to answer openly
-    if the decision allows this, and the message `news`."""
+    if the decision allows this, and the message `message`."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
@@ -47,7 +47,7 @@ def paint_pass_screen(
     if y < height and _can_answer_openly(scene, seat):
         _paint_open_answer(canvas, scene, y)
         y += 2
-    for row, part in enumerate(wrap_within(news, width - 4, height - y, canvas.glyphs), y):
+    for row, part in enumerate(wrap_within(message, width - 4, height - y, canvas.glyphs), y):
         canvas.put(2, row, part, "warn")
     return canvas
 

@@ -50,7 +50,7 @@ def preview_parts(scene: Scene[S], painter: TablePainter[S]) -> tuple[list[str],
         texts = [NOT_YET if pick_preview.reveals else NO_EFFECT]
     lost = losses(scene, painter)
     lines = [scene.translate(line) for line in texts if line.number != 0]
-    return lost, [one for one in lines if one not in lost]
+    return lost, [line for line in lines if line not in lost]
 
 
 def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
@@ -72,19 +72,19 @@ def _begins_with(effect: Text, chosen: Text) -> bool:
     return effect.plain().startswith(f"{chosen.plain().removesuffix('.')}:")
 
 
-def spoken_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:
+def mentioned_places(scene: Scene[S], painter: TablePainter[S]) -> tuple[Place, ...]:
     """Return the places of the board that the preview names, apart from the place of the choice
     itself."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     input_mode = partial_pick.input_mode
     own = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
-    found: list[Place] = []
+    places: list[Place] = []
     for text in _texts(scene, painter):
-        found += places_in(text)
+        places += places_in(text)
         for named, seat in names_and_seats_in(text, partial_pick.seat):
-            found += painter.places_of(scene.view, named, seat)
-    return tuple(dict.fromkeys(place for place in found if place != own))
+            places += painter.places_of(scene.view, named, seat)
+    return tuple(dict.fromkeys(place for place in places if place != own))
 
 
 def paint_preview(
@@ -112,13 +112,13 @@ def paint_sentences(
         return False
     rows = (canvas.height if bottom is None else bottom) - top
     lines, cut = shortened(sentences, canvas.width - 5, rows, canvas)
-    left = len(warned.replace(" ", ""))  # type: ignore[text-width]
+    warned_left = len(warned.replace(" ", ""))  # type: ignore[text-width]
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs("right") if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
         end = 0
-        while left and end < len(line):  # type: ignore[text-width]
-            left -= line[end] != " "
+        while warned_left and end < len(line):  # type: ignore[text-width]
+            warned_left -= line[end] != " "
             end += 1
         canvas.put(4, top + row, line[:end], "warn")
     return cut
@@ -134,8 +134,8 @@ def shortened(
     if apart and len(sentences) > 1:
         below = sum(len(wrap(sentence, width)) for sentence in sentences[1:])
         first, cut = shortened(sentences[:1], width, max(1, rows - below), canvas)
-        rest, more = shortened([" ".join(sentences[1:])], width, rows - len(first), canvas)
-        return [*first, *rest], cut or more
+        rest, rest_cut = shortened([" ".join(sentences[1:])], width, rows - len(first), canvas)
+        return [*first, *rest], cut or rest_cut
     if len(lines) <= rows:
         return lines, False
     if rows < 1:

@@ -19,11 +19,13 @@ from screens.table_view.scene import Scene
 def sample_of(game: str) -> Match | None:
     """Return a sample match in progress: the lesson's match after two thirds of the tasks. None if
     the game has no lesson. Raises BadSave if the lesson's match cannot be read."""
-    found = lesson(game)
-    if found is None:
+    game_lesson = lesson(game)
+    if game_lesson is None:
         return None
-    match = match_file.load(found.match)
-    return Match.load(match.header, match.line[: found.tasks[2 * len(found.tasks) // 3].at])
+    match = match_file.load(game_lesson.match)
+    return Match.load(
+        match.header, match.line[: game_lesson.tasks[2 * len(game_lesson.tasks) // 3].at]
+    )
 
 
 def paint_for_spectators(

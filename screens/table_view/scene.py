@@ -49,14 +49,14 @@ class Scene(Generic[S_co]):
     `seat` is the viewer, or None for a spectator. `view` is the visible state, `history` the
     visible log, and `pending` the pending decisions. `over` is true once the game is over, and
     `replaying` in a replay. `partial_pick` is the viewer's partial pick, or None if the viewer has
-    nothing to choose. `before` has earlier cells of the score sheets, such as those after the
-    viewer's previous turn, to highlight changes. `own_keys` are the user's keys by the names of the
-    default ones. `bests` are the best results of a finished solo game, each with its place.
+    nothing to choose. `earlier_cells` has earlier cells of the score sheets, such as those after
+    the viewer's previous turn, to highlight changes. `own_keys` are the user's keys by the names of
+    the default ones. `bests` are the best results of a finished solo game, each with its place.
     `log_back` is the number of lines by which the log beside the table is scrolled back. `waiting`
-    is a text about the bot or the players that the viewer is waiting for. `signs` are the symbols
-    for the presence of players, with their meanings. `ended` is set if people ended the match
-    early, `real_dice` if they throw their own dice. `left` is the time left for the move.
-    `reviewed` is the seat whose costly move a replay shows.
+    is a text about the bot or the players that the viewer is waiting for. `presence_symbols` are
+    the symbols for the presence of players, with their meanings. `ended` is set if people ended the
+    match early, `real_dice` if they throw their own dice. `time_left` is the time left for the
+    move. `reviewed` is the seat whose costly move a replay shows.
     """
 
     game: Game[S_co]
@@ -68,16 +68,16 @@ class Scene(Generic[S_co]):
     translator: Translator
     theme: Theme
     partial_pick: PartialPick[S_co] | None = None
-    before: Cells = field(factory=dict)
+    earlier_cells: Cells = field(factory=dict)
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
     own_keys: Mapping[str, str] = field(factory=dict)
     log_back: int = 0
     waiting: Text | None = None
-    signs: Sequence[tuple[str, Text]] = ()
+    presence_symbols: Sequence[tuple[str, Text]] = ()
     ended: EarlyEnd | None = None
     real_dice: bool = False
-    left: Text | None = None
+    time_left: Text | None = None
     reviewed: int | None = None
 
     @staticmethod
@@ -109,13 +109,13 @@ class Scene(Generic[S_co]):
         """Return a message or a name in the reader's language."""
         return self.translator.argument(text)
 
-    def still(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, part: str, made_of: Hashable, make: Callable[[], T]) -> T:
         """Return the part of the table with the name `part`, which is cached during a decision of
         the viewer. `make` is called again only if `made_of` or the scene has changed since the last
         call. Callers must not paint on the part."""
         if self.partial_pick is None:
             return make()
-        return self.partial_pick.memo.last(part, (made_of, *_MADE_OF(self)), make)
+        return self.partial_pick.memo.last(part, (made_of, *_CACHE_KEY(self)), make)
 
     def key_to(self, command: str) -> Text:
         """Return the name of a command's key at the table: the user's own key, or else the
@@ -162,7 +162,11 @@ class Scene(Generic[S_co]):
         """Return the available choices on the table, by their places."""
         if self.partial_pick is None:
             return {}
-        return {c.place: c for c in self.partial_pick.choices() if c.place is not None}
+        return {
+            choice.place: choice
+            for choice in self.partial_pick.choices()
+            if choice.place is not None
+        }
 
     def standings(self) -> Sequence[Standing]:
         """Return every seat's current place, or the final places if people ended the match
@@ -174,13 +178,13 @@ class Scene(Generic[S_co]):
         return self.game.sheets(self.view)
 
 
-_MADE_OF: Final = attrgetter(
+_CACHE_KEY: Final = attrgetter(
     *(
         "history.size",
         "seat",
         "translator",
         "theme",
-        "before",
+        "earlier_cells",
         "own_keys",
         "log_back",
         "waiting",
@@ -298,7 +302,7 @@ class TablePainter(ABC, Generic[S]):
     def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
         """Repaint everything that depends on the cursor or on the parts chosen so far, in the
         rectangle `room` of a canvas that already shows the table. Unchanged parts come from
-        `Scene.still`."""
+        `Scene.cached`."""
 
     def following(self, scene: Scene[S], room: Rect) -> Sequence[tuple[Rect, Canvas]] | None:
         """Return the parts that `repaint` would repaint, with their rectangles. For an unchanged

@@ -58,15 +58,15 @@ def changed_sheet(
     """
     changes: list[_Change] = []
     seats: list[int] = []
-    named = after[0] if after else None
-    before = [_under(new.columns, old) for old, new in zip(before, after, strict=False)]
+    first_sheet = after[0] if after else None
+    before = [_with_columns(new.columns, old) for old, new in zip(before, after, strict=False)]
     for old, new in zip(before, after, strict=False):
-        here = [row.seat for row in new.rows]
+        row_seats = [row.seat for row in new.rows]
         if not changes:
-            named, seats = new, here
-        if here == seats:
-            changes = _by_turns(changes, _changes(old, new, reader))
-    if named is None or RANK_COLUMNS.issuperset(change.column.key for change in changes):
+            first_sheet, seats = new, row_seats
+        if row_seats == seats:
+            changes = _interleaved(changes, _changes(old, new, reader))
+    if first_sheet is None or RANK_COLUMNS.issuperset(change.column.key for change in changes):
         return None
     first = sorted(changes, key=lambda change: not change.column.total)[:MAX_CHANGED]
     shown = [change for change in changes if change in first]
@@ -74,9 +74,9 @@ def changed_sheet(
         shown += [tie_break for tie_break in _tie_breaks(before, after) if tie_break not in shown]
     rows = tuple(
         Row(row.seat, row.title, tuple(change.cell_at(number) for change in shown))
-        for number, row in enumerate(named.rows)
+        for number, row in enumerate(first_sheet.rows)
     )
-    return Sheet(named.key, named.title, tuple(change.column for change in shown), rows)
+    return Sheet(first_sheet.key, first_sheet.title, tuple(change.column for change in shown), rows)
 
 
 def changes_of_seat(
@@ -89,7 +89,7 @@ def changes_of_seat(
     each with the difference. A column is left out if a later column of totals has the same
     difference."""
     for was, new in zip(before, after, strict=False):
-        old = _under(new.columns, was)
+        old = _with_columns(new.columns, was)
         at = next((n for n, row in enumerate(new.rows) if row.seat == seat), None)
         changes: list[tuple[Column, int]] = []
         for change in () if at is None else _changes(old, new, seat):
@@ -97,11 +97,11 @@ def changes_of_seat(
             if change.column.key not in ignored and isinstance(last, int):
                 changes.append((change.column, last - (first if isinstance(first, int) else 0)))
         for n, (column, difference) in enumerate(changes):
-            if difference not in {number for one, number in changes[n + 1 :] if one.total}:
+            if difference not in {number for later, number in changes[n + 1 :] if later.total}:
                 yield column, difference
 
 
-def _under(columns: Sequence[Column], sheet: Sheet) -> Sheet:
+def _with_columns(columns: Sequence[Column], sheet: Sheet) -> Sheet:
     """Return the sheet with `columns` in place of its own. Values are matched by the keys of the
     columns, and missing ones are 0."""
     at = {column.key: number for number, column in enumerate(sheet.columns)}
@@ -119,31 +119,31 @@ def _changes(old: Sheet, new: Sheet, reader: int | None) -> list[_Change]:
     changes = []
     for n, column in enumerate(new.columns):
         cells = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in pairs)
-        mine = [cell for cell, row in zip(cells, new.rows, strict=True) if row in own]
-        changed = any(was != now for was, now in mine)
+        own_cells = [cell for cell, row in zip(cells, new.rows, strict=True) if row in own]
+        changed = any(was != now for was, now in own_cells)
         if changed and all(isinstance(_cell_of(row, n), int) for row in own):
             changes.append(_Change(column, cells))
     return changes
 
 
-def _by_turns(some: Sequence[_Change], others: Sequence[_Change]) -> list[_Change]:
+def _interleaved(first: Sequence[_Change], second: Sequence[_Change]) -> list[_Change]:
     """Interleave the changes of two sheets, so that neither crowds out the other."""
-    pairs = zip_longest(some, others)
-    return [one for pair in pairs for one in pair if one is not None]
+    pairs = zip_longest(first, second)
+    return [change for pair in pairs for change in pair if change is not None]
 
 
 def _tie_breaks(before: Sequence[Sheet], after: Sequence[Sheet]) -> Iterator[_Change]:
     """Yield the tie-break columns of the sheets in which two rows have equal totals, changed or
     not."""
     for old, new in zip(before, after, strict=False):
-        totals = [[_cell_of(row, n) for row in new.rows] for n in _keyed(new, "total")]
+        totals = [[_cell_of(row, n) for row in new.rows] for n in _columns_with_key(new, "total")]
         if any(len(set(cells)) < len(cells) for cells in totals):
-            for n in _keyed(new, "tie"):
+            for n in _columns_with_key(new, "tie"):
                 pairs = tuple((_cell_of(a, n), _cell_of(b, n)) for a, b in _paired(old, new))
                 yield _Change(new.columns[n], pairs)
 
 
-def _keyed(sheet: Sheet, key: str) -> list[int]:
+def _columns_with_key(sheet: Sheet, key: str) -> list[int]:
     return [n for n, column in enumerate(sheet.columns) if column.key == key]
 
 

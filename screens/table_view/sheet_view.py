@@ -29,7 +29,7 @@ def paint_sheet(
     best: Collection[tuple[int, int]] = (),
     labels: int = MIN_LABEL,
 ) -> Canvas:
-    """Paint a score sheet, with the cells marked that differ from `scene.before`.
+    """Paint a score sheet, with the cells marked that differ from `scene.earlier_cells`.
 
     `upright` puts players into columns. By default, this is done only if the rows do not fit.
     `title` is whether to paint the title of the sheet. `best` are cells (row, column) that are
@@ -98,9 +98,10 @@ class _Table:
         return text if width_of(text) < room else text.partition(" (")[0]
 
     def has_changed(self, row: int, column: int) -> bool:
-        """Return whether a cell differs from its earlier value in `scene.before`; False if it has
-        none."""
-        before, key = self.scene.before, (self.sheet.key, row, self.sheet.columns[column].key)
+        """Return whether a cell differs from its earlier value in `scene.earlier_cells`; False if
+        it has none."""
+        before = self.scene.earlier_cells
+        key = (self.sheet.key, row, self.sheet.columns[column].key)
         return key in before and before[key] != self.sheet.rows[row].cells[column]
 
     def has_all_changed(self, row: int) -> bool:
@@ -128,10 +129,10 @@ class _Table:
             widths = self.column_widths(marked, named=named)
             if right + sum(widths) < width:
                 break
-        letters = self.letters(named=named) if self.has_title else []
+        explanations = self.column_explanations(named=named) if self.has_title else []
         height = top + 1 + len(sheet.rows)
-        canvas = Canvas(width, height + len(letters), scene.theme.glyphs)
-        for y, line in enumerate(letters, height):
+        canvas = Canvas(width, height + len(explanations), scene.theme.glyphs)
+        for y, line in enumerate(explanations, height):
             canvas.put(1, y, line, "dim")
         self.paint_title(canvas)
         if right + sum(widths) + len(widths) <= width:
@@ -158,7 +159,7 @@ class _Table:
                 canvas.ground(Rect(0, y, right + 1, 1), RAISED)
         return canvas
 
-    def letters(self, *, named: bool) -> list[str]:
+    def column_explanations(self, *, named: bool) -> list[str]:
         """Return lines that explain columns: those with an explanation of their own and, unless the
         names are shown (`named`), those whose heading differs from their name."""
         translate, explanations = self.scene.translate, []
@@ -205,11 +206,16 @@ class _Table:
         head = min(head, widest(shown_labels) + 2)
         end = head + room * len(rows) + 1
         labelled = [(sheet.columns[n], label) for n, label in zip(shown, shown_labels, strict=True)]
-        beside = [_beside(scene, column, label, width - end - 1) for column, label in labelled]
+        beside = [
+            _explanation_beside(scene, column, label, width - end - 1) for column, label in labelled
+        ]
         explanations = [
             _explanation(scene, column)
             for (column, label), means in zip(labelled, beside, strict=True)
-            if self.has_title and column.explained and not means and _beside(scene, column, label)
+            if self.has_title
+            and column.explained
+            and not means
+            and _explanation_beside(scene, column, label)
         ]
         legend = in_lines(explanations, width - 2)
         height = top + 1 + len(shown)
@@ -243,22 +249,22 @@ class _Table:
         values are left out, except totals."""
         columns, rows = self.sheet.columns, range(len(self.sheet.rows))
         last = max((n for n, column in enumerate(columns) if column.total), default=0)
-        kept = [
+        with_values = [
             n
             for n, column in enumerate(columns)
             if column.total or not all(says_nothing(self.text(r, n)) for r in rows)
         ]
-        return [n for n in kept if n >= last] + [n for n in kept if n < last]
+        return [n for n in with_values if n >= last] + [n for n in with_values if n < last]
 
     def widest_cell(self) -> int:
         """Return the width of the widest cell, with its mark and a blank before it, but at least
-        `USUAL` (for names) and at most `MAX_WIDTH`."""
+        `MIN_CELL_WIDTH` (for names) and at most `MAX_CELL_WIDTH`."""
         cells = (
             width_of(self.text(r, n)) + ((r, n) in self.best)
             for r, row in enumerate(self.sheet.rows)
             for n in range(len(row.cells))
         )
-        return min(MAX_WIDTH, max(USUAL, 1 + max(cells, default=0)))
+        return min(MAX_CELL_WIDTH, max(MIN_CELL_WIDTH, 1 + max(cells, default=0)))
 
 
 def _title_of(column: Column, *, named: bool) -> Text:
@@ -277,7 +283,7 @@ def _explanation(scene: Scene[State], column: Column) -> str:
     return meaning if meaning.startswith(f"{head}:") else f"{head}: {meaning}"
 
 
-def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) -> str:
+def _explanation_beside(scene: Scene[State], column: Column, label: str, room: int = 999) -> str:
     """Return the explanation to paint in `room` columns beside the `label` of a line. Empty if it
     does not fit, or if the label already says the same."""
     means = _meaning(scene, column)
@@ -288,16 +294,16 @@ def _beside(scene: Scene[State], column: Column, label: str, room: int = 999) ->
     return "" if is_known or width_of(means) >= room else means
 
 
-SHORT: Final = 26
-MAX_WIDTH: Final = 14
-USUAL: Final = 10
+MAX_MEANING_WIDTH: Final = 26
+MAX_CELL_WIDTH: Final = 14
+MIN_CELL_WIDTH: Final = 10
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
     """Return the name of `column` or, if it has none, its meaning, in at most `width` cells. If
-    this is too wide, or a meaning wider than `SHORT`, return the title, cut to fit."""
+    this is too wide, or a meaning wider than `MAX_MEANING_WIDTH`, return the title, cut to fit."""
     name = scene.translate(column.name or column.meaning)
-    most = width if column.name else min(width, SHORT)
+    most = width if column.name else min(width, MAX_MEANING_WIDTH)
     shown = name if width_of(name) <= most else scene.translate(column.title)
     return clip(shown, width, scene.theme.glyphs)
 

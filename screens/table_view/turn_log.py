@@ -14,7 +14,7 @@ from screens.table_view.notice_card import CardLine
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene, TablePainter
 
-_PARTS: Final = re.compile("[;.] ")
+_CLAUSE_ENDS: Final = re.compile("[;.] ")
 """Pattern for the ends of clauses within a message."""
 
 
@@ -47,7 +47,7 @@ def turn_lines(
             owner = -1
         part += owner < 0
         turns.setdefault((part, turn, owner), (owner, []))[1].append(note)
-    lines = (_line(scene, painter, owner, its) for owner, its in turns.values())
+    lines = (_line(scene, painter, owner, turn_notes) for owner, turn_notes in turns.values())
     return [line for line in lines if line is not None]
 
 
@@ -56,7 +56,7 @@ def caused_lines(
 ) -> list[CardLine]:
     """Return a line per group of notes, except groups that the table shows. A group is a cause and
     its consequences for the reader, or a whole turn."""
-    lines = (_line(scene, painter, subject(scene, its[0]), its) for its in groups)
+    lines = (_line(scene, painter, subject(scene, group[0]), group) for group in groups)
     return [line for line in lines if line is not None]
 
 
@@ -138,10 +138,12 @@ def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bo
     """Return the seat that is the subject of the next clause if that clause names none: the last
     seat whose name begins a sentence of `note`, or else `before`. Return -1 if the last sentence
     of `note` has another subject, unless the line shows the note in its short form (`is_brief`)."""
-    named = [name_in_front(scene, one)[0] for one in _PARTS.split(scene.translate(note.text))]
-    if named[-1] < 0 and not is_brief:
+    subjects = [
+        name_in_front(scene, clause)[0] for clause in _CLAUSE_ENDS.split(scene.translate(note.text))
+    ]
+    if subjects[-1] < 0 and not is_brief:
         return -1
-    return next((one for one in reversed(named) if one >= 0), before)
+    return next((seat for seat in reversed(subjects) if seat >= 0), before)
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:

@@ -80,10 +80,9 @@ def paint_current_chances(
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     reached = review.points and (review.whole or count <= review.points[-1].count)
-    known = review.chances_at(count) if reached else ()
-    chances = [scene.translate(words("{n}%", n=percent(chance))) for chance in known] or [""] * len(
-        seats
-    )
+    reached_chances = review.chances_at(count) if reached else ()
+    texts = [scene.translate(words("{n}%", n=percent(chance))) for chance in reached_chances]
+    chances = texts or [""] * len(seats)
     little = knows_little(scene.game, len(seats), count / max(1, last))
     columns = -(-len(seats) // box.height)
     room = box.width // columns

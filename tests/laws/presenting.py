@@ -273,7 +273,13 @@ def seen(one: HeadlessMatch) -> object:
     picture = one.table.renderer.picture(one.state)
     canvas = picture.canvas
     painted = [canvas.painted(y) for y in range(canvas.height)]
-    return canvas.lines(), painted, one.state.message, one.state.news, one.state.advice
+    return (
+        canvas.lines(),
+        painted,
+        one.state.message,
+        one.state.pass_screen_message,
+        one.state.hint_text,
+    )
 
 
 # ---------------------------------------------------------------- lines

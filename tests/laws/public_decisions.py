@@ -182,7 +182,7 @@ def before_all(position: Position) -> PendingDecision | None:
     if (
         not pending
         or not privacy.hides_hands(match_view)
-        or privacy.shows_own(match_view, pending[0].decision)
+        or privacy.shows_own_secrets(match_view, pending[0].decision)
     ):
         return None
     return pending[0]

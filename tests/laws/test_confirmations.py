@@ -51,8 +51,8 @@ class UnsavedTable(HeadlessMatch):
         self.opened = self.state
 
     def carry_out(self, effect: Effect) -> TableMessage | None:
-        if isinstance(effect, Do) and isinstance(effect.act, Choose):
-            self.picks.append(effect.act.pick)
+        if isinstance(effect, Do) and isinstance(effect.command, Choose):
+            self.picks.append(effect.command.pick)
             return None
         return super().carry_out(effect)
 

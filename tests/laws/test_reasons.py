@@ -14,7 +14,7 @@ from engine.match.match_view import MatchView
 from engine.search.review import pick_text
 from engine.storage.memory_store import MemoryStore
 from engine.storage.session import Session
-from screens.table.hint_text import HintWriter, quick
+from screens.table.hint_text import HintWriter, quick_estimates
 from screens.table_view.painter_registry import painter_for
 from tests.screens.table.positions import PLAYERS
 from tests.screens.tables import scene_of
@@ -38,7 +38,9 @@ def hints(game: str, seed: str) -> list[tuple[str, str]]:
             request = DecisionRequest.of(match, pending.seat)
             name = partial(pick_text, request.decision, request.view)
             writer = HintWriter(MatchView(match), painter, scene, request, name)
-            found.append((request.decision.name, scene.translate(writer.hint(quick(pick)))))
+            found.append(
+                (request.decision.name, scene.translate(writer.hint(quick_estimates(pick))))
+            )
         match.choose(pending.seat, pick)
     return found
 

@@ -20,7 +20,7 @@ def places(one: Question) -> list[Place]:
     """The painted places that the question does not let anybody choose."""
     renderer = one.table.table.renderer
     renderer.forget()
-    renderer.note(RepaintScope.ALL)
+    renderer.invalidate(RepaintScope.ALL)
     spots = renderer.picture(one.state).canvas.spots
     painted = (place for place in spots if isinstance(place, tuple) and not is_button(place))
     return [place for place in painted if one.input_mode.index_at(place) is None]
@@ -29,7 +29,7 @@ def places(one: Question) -> list[Place]:
 def answers(one: Question, place: Place) -> tuple[str, str]:
     """The reason why a place cannot be chosen, and its description; empty if there is none."""
     renderer = one.table.table.renderer
-    refusal, seen = one.input_mode.refuse(place), renderer.seen_at(one.state, place)
+    refusal, seen = one.input_mode.refuse(place), renderer.describe_place(one.state, place)
     texts = (None if refusal is None else refusal.reason, seen)
     why, description = ("" if text is None else plainly(one, text) for text in texts)
     return why, description

@@ -75,7 +75,7 @@ class SurfaceApp(App[None]):
     def on_surface_picked(self, event: Surface.Picked) -> None:
         self.messages.append(event)
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
+    def on_surface_clicked(self, event: Surface.Clicked) -> None:
         self.messages.append(event)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:

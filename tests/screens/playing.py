@@ -175,8 +175,8 @@ def open_page(screen: PlayScreen, zone: str) -> None:
 
 def show_card(screen: PlayScreen, notice: Notice) -> None:
     """Show a card over the table."""
-    cards = evolve(screen.state.cards, queue=(*screen.state.cards.queue, notice))
-    screen.state = evolve(screen.state, cards=cards)
+    cards = evolve(screen.state.notices, queue=(*screen.state.notices.queue, notice))
+    screen.state = evolve(screen.state, notices=cards)
     repaint(screen)
 
 

@@ -196,7 +196,7 @@ class DeusPainter(TablePainter[World]):
             paint_map(labels, canvas, canvas.rect, layout.measures)
             return canvas
 
-        return labels.scene.still(
+        return labels.scene.cached(
             "map", (layout.map, *map_cache_key(labels.scene, layout.map, layout.measures)), painted
         )
 
@@ -209,7 +209,7 @@ class DeusPainter(TablePainter[World]):
             paint_activation(labels, canvas, canvas.rect, activation)
             return canvas
 
-        return labels.scene.still("activation", (layout.activation, activation), painted)
+        return labels.scene.cached("activation", (layout.activation, activation), painted)
 
     def _hand(self, labels: WorldLabels, layout: TableLayout) -> Canvas:
         scene = labels.scene
@@ -224,7 +224,7 @@ class DeusPainter(TablePainter[World]):
         if scene.partial_pick is not None:
             made_of += (scene.partial_pick.chosen, tuple(marked_cards(scene.partial_pick)))
             made_of += (card_being_built(scene.partial_pick)[0],)
-        return scene.still("hand", made_of, painted)
+        return scene.cached("hand", made_of, painted)
 
     def _paint_narrow(self, labels: WorldLabels, canvas: Canvas, layout: TableLayout) -> None:
         scene = labels.scene

@@ -109,7 +109,7 @@ def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int
     """Paint the player's points as if the game ended now, after their change in the last move: `+4
     → 14 points`. The word "points" is left out if it does not fit."""
     total = scores(scene.view)[seat].total
-    before = scene.before.get(("score", seat, "total"))
+    before = scene.earlier_cells.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
     arrow = canvas.glyphs("right")
     gained, arrow = (f"{change:+}", f" {arrow} ") if change else ("", "")

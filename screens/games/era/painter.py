@@ -253,7 +253,7 @@ class EraPainter(TablePainter[Realm]):
                 paint_bare(scene, canvas, layout, seat)
             return [(rect, canvas.part(rect)) for rect in own_part(layout)]
 
-        return scene.still("own", (layout, *own_area_cache_key(scene)), painted)
+        return scene.cached("own", (layout, *own_area_cache_key(scene)), painted)
 
     # ------------------------------------------------------------------ further pages
 

@@ -226,7 +226,7 @@ class IslandPainter(TablePainter[T]):
             paint_island(self.labels_type.of(scene), canvas, layout.measures, size)
             return canvas
 
-        island = scene.still("island", (layout.measures, size), painted)
+        island = scene.cached("island", (layout.measures, size), painted)
         input_mode = scene.partial_pick.input_mode if scene.partial_pick is not None else None
         if isinstance(input_mode, Walking):
             island = island.copy()

@@ -101,7 +101,7 @@ def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: 
             canvas.ground(Rect(room.x - 1, y, room.width + 2, 1), RAISED)
         for at, row in enumerate(sheet.rows):
             cell = row.cells[number]
-            before = scene.before.get((sheet.key, at, column.key), cell)
+            before = scene.earlier_cells.get((sheet.key, at, column.key), cell)
             changed = isinstance(cell, int) and before != cell
             text = _cell(scene, cell)
             role = "flash" if changed else _role(cell, total=total)

@@ -28,7 +28,7 @@ class AfterGame(TableReducer):
             return None
         header = self.session.match_view.header
         if input.id == "play.watch":
-            return self._watch(state)
+            return self._replay(state)
         if not self.session.match_view.over:
             return self.refuse(state, words("You can do this only when the game is over."))
         if input.id == "play.statistics":
@@ -39,7 +39,7 @@ class AfterGame(TableReducer):
             return self.refuse(state, words("Only the players of this game can play again."))
         return Update(state, (PlayAgain(header),))
 
-    def _watch(self, state: TableState) -> Update:
+    def _replay(self, state: TableState) -> Update:
         """Replay a finished match completely, or a running one since the viewer's last turn as the
         viewer sees it or, on a shared keyboard with secrets, as spectators do. Refuse if there are
         no picks yet."""
@@ -49,9 +49,11 @@ class AfterGame(TableReducer):
         if not match_view.picks():
             return self.refuse(state, words("There is no move to watch yet."))
         viewer = None if state.privacy.is_shared(match_view) else state.viewer
-        return Update(state, (WatchAgain(match_view.last_turn_of(self._whose(state)), viewer),))
+        return Update(
+            state, (WatchAgain(match_view.last_turn_of(self._viewer_seats(state)), viewer),)
+        )
 
-    def _whose(self, state: TableState) -> list[int]:
+    def _viewer_seats(self, state: TableState) -> list[int]:
         """Return the viewer's seats: the deciding seat, else the seat whose view is shown, else all
         seats that people play here."""
         if state.partial_pick is not None:

@@ -49,7 +49,7 @@ class BotMoves(TableReducer):
         refuse a key that would choose."""
         match input:
             case KeyPressed("space" | "enter") if (
-                state.zone == TABLE_PAGE and self.turn_flow.steps_bots(state)
+                state.zone == TABLE_PAGE and self.turn_flow.waits_for_key(state)
             ):
                 return Update(state, follow_up=(LetBotMove(),))
             case KeyPressed() as pressed if (seat := self._waits_for(state)) is not None:
@@ -68,14 +68,16 @@ class BotMoves(TableReducer):
                 then = (LetBotMove(),) if thinking.is_due else ()
                 return Update(evolve(state, thinking=thinking), follow_up=then)
             case ResumeBots():
-                return Update(evolve(state, stopped_by=None), follow_up=(AskNext(),))
+                return Update(evolve(state, bot_stop_reason=None), follow_up=(AskNext(),))
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
         """Return the seat of the bot that the table is waiting for; None if there is none, if
         another page or the inspection is open, or while a change is retried."""
-        seen = state.zone == TABLE_PAGE and not state.looking and state.pending_commit is None
-        return self.turn_flow.waits_for_bot(state) if seen else None
+        is_visible = (
+            state.zone == TABLE_PAGE and not state.inspecting and state.pending_commit is None
+        )
+        return self.turn_flow.awaited_bot_seat(state) if is_visible else None
 
     def _refuse(self, state: TableState, seat: int, pressed: KeyPressed) -> Update | None:
         """Show that a key has chosen nothing because a bot is still choosing. Return None if the

@@ -22,7 +22,7 @@ from screens.table.effects import (
 )
 from screens.table.match_commands import Mute, SaveNote, Say
 from screens.table.messages import (
-    MUTED_SOMEBODY,
+    READ_AFTER_MUTE_OR_NOTE,
     Commanded,
     KeyPressed,
     Pasted,
@@ -34,13 +34,13 @@ from screens.table.messages import (
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import NOTE_PAGE, Answer, Question, TableState, open_page
 
-BELL_SECONDS: Final = 20.0
+NEW_CHAT_SECONDS: Final = 20.0
 """Seconds for which new messages are shown over the table."""
 
 MAX_SHOWN_MESSAGES: Final = 2
 """Maximum number of new messages shown over the table."""
 
-BELL_TIMER: Final = "heard"
+NEW_CHAT_TIMER: Final = "new_chat"
 
 _NOBODY: Final = words("Everyone here shares one terminal, so there is nobody to chat with.")
 
@@ -56,39 +56,43 @@ class ChatInput(TableReducer):
         field = None if question is None else question.field
         match input:
             case Commanded("play.say"):
-                return self._begin(state)
+                return self._type_message(state)
             case Commanded("play.note"):
-                return self._note(state)
+                return self._edit_note(state)
             case ServerCommandDone(SaveNote(), None):
                 message_text = words("Saved. Nobody else can see it.")
                 return evolve(
                     self.notify(state, message_text),
-                    follow_up=(StoreChanged(MUTED_SOMEBODY),),
+                    follow_up=(StoreChanged(READ_AFTER_MUTE_OR_NOTE),),
                 )
             case Commanded("play.mute"):
                 return self._ask_whom(state)
-            case TimerFired(timer) if timer == BELL_TIMER:
-                return repaint(evolve(state, others=evolve(state.others, new_chat_lines=())))
+            case TimerFired(timer) if timer == NEW_CHAT_TIMER:
+                return repaint(
+                    evolve(state, remote_players=evolve(state.remote_players, new_chat_lines=()))
+                )
             case ServerCommandDone(Mute(_, name, muted), None):
                 unmuted = words("{name} is no longer muted.", name=name)
                 message_text = words("{name} is muted.", name=name) if muted else unmuted
-                others = evolve(state.others, chat_lines=(), new_chat_lines=())
-                state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
+                remote_players = evolve(state.remote_players, chat_lines=(), new_chat_lines=())
+                state, effects = cancel_timer(
+                    evolve(state, remote_players=remote_players), NEW_CHAT_TIMER
+                )
                 update = self.notify(state, message_text)
                 return evolve(
                     update,
                     effects=(*update.effects, *effects),
-                    follow_up=(StoreChanged(MUTED_SOMEBODY),),
+                    follow_up=(StoreChanged(READ_AFTER_MUTE_OR_NOTE),),
                 )
             case KeyPressed(key, character) if question is not None and field is not None:
-                return _type(state, question, field, key, character)
+                return _press(state, question, field, key, character)
             case Pasted(text) if question is not None and field is not None:
                 field = copy(field)
                 field.insert(text)
                 return repaint(evolve(state, question=evolve(question, field=field)))
         return None
 
-    def _begin(self, state: TableState) -> Update:
+    def _type_message(self, state: TableState) -> Update:
         """Start typing a message for everyone at the table."""
         if self.session.person is None:
             return self.refuse(state, _NOBODY)
@@ -101,7 +105,7 @@ class ChatInput(TableReducer):
         field = TextField(most=MAX_CHARACTERS)
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
-    def _note(self, state: TableState) -> Update:
+    def _edit_note(self, state: TableState) -> Update:
         """Start editing the private note about this table."""
         if self.session.person is None:
             return self.refuse(state, _NOBODY)
@@ -111,11 +115,11 @@ class ChatInput(TableReducer):
             return Update(state)
         answers = [Answer("enter", words("save"))]
         title = words("Private note (only you can see it)")
-        field = TextField.of(state.others.note, MAX_NOTE_LENGTH)
-        asked = Question(title, verbatim(""), answers, field=field, typed=SaveNote)
-        if state.others.note:
+        field = TextField.of(state.remote_players.note, MAX_NOTE_LENGTH)
+        question = Question(title, verbatim(""), answers, field=field, command_for=SaveNote)
+        if state.remote_players.note:
             state = open_page(state, NOTE_PAGE)
-        return repaint(evolve(state, question=asked), RepaintScope.ALL)
+        return repaint(evolve(state, question=question), RepaintScope.ALL)
 
     def _ask_whom(self, state: TableState) -> Update:
         """Ask whom to mute or unmute, among up to nine players and authors of messages."""
@@ -126,14 +130,14 @@ class ChatInput(TableReducer):
             owners, muted = self.session.owners(), self.session.muted()
         except GuildhallError as error:
             return self.notify(state, error.text)
-        names = {line.person: line.name for line in state.others.chat_lines}
+        names = {line.person: line.name for line in state.remote_players.chat_lines}
         for owner, name in zip(owners, self.session.match_view.header.names, strict=False):
             if owner is not None:
                 names[owner] = name
         names.pop(person.id, None)
         answers = [
-            _turning(str(number), who, name, muted=who in muted)
-            for number, (who, name) in enumerate(list(names.items())[:9], 1)
+            _mute_answer(str(number), person_id, name, muted=person_id in muted)
+            for number, (person_id, name) in enumerate(list(names.items())[:9], 1)
         ]
         if not answers:
             return self.refuse(state, words("There is nobody else here to mute."))
@@ -142,20 +146,20 @@ class ChatInput(TableReducer):
         return repaint(evolve(state, question=question))
 
 
-def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
+def _mute_answer(key: str, person_id: int, name: str, *, muted: bool) -> Answer:
     meaning = words("unmute {name}", name=name) if muted else words("mute {name}", name=name)
-    return Answer(key, meaning, Mute(who, name, not muted))
+    return Answer(key, meaning, Mute(person_id, name, not muted))
 
 
-def _type(
+def _press(
     state: TableState, question: Question, field: TextField, key: str, character: str | None
 ) -> Update | None:
     if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
         return None
     if key in ("enter", "escape"):
-        sends = key == "enter" and (field.text.strip() or question.typed is not Say)
-        sent = (Do(question.typed(field.text)),) if sends else ()
-        return repaint(evolve(state, question=None), RepaintScope.DECISION, *sent)
+        sends = key == "enter" and (field.text.strip() or question.command_for is not Say)
+        effects = (Do(question.command_for(field.text)),) if sends else ()
+        return repaint(evolve(state, question=None), RepaintScope.DECISION, *effects)
     field = copy(field)
     field.press(key, character)
     return repaint(evolve(state, question=evolve(question, field=field)))
@@ -166,14 +170,18 @@ def add_chat_lines(
 ) -> tuple[TableState, Effects]:
     """Add the messages `new` to the chat, and show the last `MAX_SHOWN_MESSAGES` over the lower end
     of the table for a while. With `silent`, hide all messages over the table."""
-    others = evolve(state.others, chat_lines=(*state.others.chat_lines, *new))
+    remote_players = evolve(
+        state.remote_players, chat_lines=(*state.remote_players.chat_lines, *new)
+    )
     if silent:
-        state, effects = cancel_timer(evolve(state, others=others), BELL_TIMER)
-        return evolve(state, others=evolve(others, new_chat_lines=())), effects
+        state, effects = cancel_timer(evolve(state, remote_players=remote_players), NEW_CHAT_TIMER)
+        return evolve(state, remote_players=evolve(remote_players, new_chat_lines=())), effects
     if not new:
         return state, ()
-    lines = (*others.new_chat_lines, *new)[-MAX_SHOWN_MESSAGES:]
+    lines = (*remote_players.new_chat_lines, *new)[-MAX_SHOWN_MESSAGES:]
     state, effect = start_timer(
-        evolve(state, others=evolve(others, new_chat_lines=lines)), BELL_TIMER, BELL_SECONDS
+        evolve(state, remote_players=evolve(remote_players, new_chat_lines=lines)),
+        NEW_CHAT_TIMER,
+        NEW_CHAT_SECONDS,
     )
     return state, (effect,)

@@ -34,7 +34,7 @@ from screens.table.turn_flow import BOT_TIMER
 RETRY_INTERVAL: Final = 0.25
 """Seconds before a change is tried again in a busy database."""
 
-MAX_TRIES: Final = 80
+MAX_BUSY_TRIES: Final = 80
 """Number of tries after which a change in a busy database is given up."""
 
 
@@ -45,32 +45,45 @@ class CommitMoves(TableReducer):
         """Handle the results of commands, and requests to ask the next seat or to stop retrying. A
         command is tried again if the database is busy, and other errors are shown."""
         match input:
-            case AskNext(stays, back):
-                return Update(*self.turn_flow.advance(state, stays=stays, back=back))
+            case AskNext(keeps_parts, after_undo):
+                return Update(
+                    *self.turn_flow.advance(state, keeps_parts=keeps_parts, after_undo=after_undo)
+                )
             case StopRetrying():
-                return Update(evolve(state, pending_commit=None), follow_up=(AskNext(stays=True),))
+                return Update(
+                    evolve(state, pending_commit=None), follow_up=(AskNext(keeps_parts=True),)
+                )
             case TimerFired(timer) if timer == BOT_TIMER and state.pending_commit is not None:
-                return Update(state, (Do(state.pending_commit.act),))
+                return Update(state, (Do(state.pending_commit.command),))
             case StoreBusy():
                 return self._was_busy(state, input)
             case Committed():
                 return self._committed(evolve(state, pending_commit=None), input)
-            case CommitRefused(act, error):
-                return self._refused(state, act, error)
+            case CommitRefused(command, error):
+                return self._refused(state, command, error)
         return None
 
     def _committed(self, state: TableState, result: Committed) -> Update:
         events, pending, before = result.events, result.pending, result.before
-        if isinstance(result.act, GiveSeat):
+        if isinstance(result.command, GiveSeat):
             return Update(state, follow_up=(AskNext(),))
         if pending is None or before is None or not events:
-            state = evolve(state, past=state.past.forgotten(), news="", message=state.announced)
-            return Update(state, follow_up=(AskNext(back=not isinstance(result.act, Redo)),))
+            state = evolve(
+                state,
+                past=state.past.without_marks(),
+                pass_screen_message="",
+                message=state.announced,
+            )
+            return Update(
+                state, follow_up=(AskNext(after_undo=not isinstance(result.command, Redo)),)
+            )
         match_view = self.session.match_view
-        state = self.recent.note_others(state, until=events[0].number)
-        state = self.recent.remember(state, events[0], pending, before, match_view.count)
-        past = evolve(state.past, actor=pending.seat, moved_last=True, shown=match_view.length)
-        state = evolve(state, past=past, news="", message=state.announced)
+        state = self.recent.record_picks(state, until=events[0].number)
+        state = self.recent.record_pick(state, events[0], pending, before, match_view.count)
+        past = evolve(
+            state.past, actor=pending.seat, moved_last=True, shown_length=match_view.length
+        )
+        state = evolve(state, past=past, pass_screen_message="", message=state.announced)
         if state.zone != LOG_PAGE or match_view.over:
             state = evolve(state, zone=TABLE_PAGE)
         state, effects = self.turn_flow.advance(evolve(state, thinking=None))
@@ -85,28 +98,29 @@ class CommitMoves(TableReducer):
         """Show the saved state and the error. After an error of a bot's move, bots stop until a
         person lets them continue, unless the error is only that another program has moved first."""
         state = evolve(
-            state, pending_commit=None, thinking=None, past=evolve(state.past, before={})
+            state, pending_commit=None, thinking=None, past=evolve(state.past, earlier_cells={})
         )
         if isinstance(command, BotChooses):
-            stopped_by = state.stopped_by if isinstance(error, Conflict) else error.text
-            return Update(evolve(state, stopped_by=stopped_by), follow_up=(AskNext(),))
+            stop_reason = state.bot_stop_reason if isinstance(error, Conflict) else error.text
+            return Update(evolve(state, bot_stop_reason=stop_reason), follow_up=(AskNext(),))
         message = self.scenes.translate(state, error.text)
         return Update(
-            evolve(state, news=message, message=message), follow_up=(AskNext(stays=True),)
+            evolve(state, pass_screen_message=message, message=message),
+            follow_up=(AskNext(keeps_parts=True),),
         )
 
     def _was_busy(self, state: TableState, result: StoreBusy) -> Update:
-        act, error, pending_commit = result.act, result.error, state.pending_commit
+        command, error, pending_commit = result.command, result.error, state.pending_commit
         tries = (
             1
-            if pending_commit is None or pending_commit.act is not act
+            if pending_commit is None or pending_commit.command is not command
             else pending_commit.tries + 1
         )
-        if tries >= MAX_TRIES:
-            return self._refused(state, act, error)
-        state = evolve(state, pending_commit=PendingCommit(act, tries))
+        if tries >= MAX_BUSY_TRIES:
+            return self._refused(state, command, error)
+        state = evolve(state, pending_commit=PendingCommit(command, tries))
         body = words("{reason} Trying again until there is room.", reason=error.text)
         leave = Answer("q", self.scenes.context.home, Commanded("play.leave"))
-        question = Question(words("The database is busy"), body, [leave], left=StopRetrying())
+        question = Question(words("The database is busy"), body, [leave], on_cancel=StopRetrying())
         state, effect = start_timer(evolve(state, question=question), BOT_TIMER, RETRY_INTERVAL)
         return repaint(state, RepaintScope.DECISION, effect)

@@ -11,7 +11,7 @@ from attrs import evolve
 from screens.input_modes.input_mode import shows_key
 from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS, SECOND_KEYS, KeyCommand, key_to
 from screens.paint.animation import FRAME_MS
-from screens.table.animation_timing import MOTION_TIMER, end_animation
+from screens.table.animation_timing import ANIMATION_TIMER, end_animation
 from screens.table.effects import (
     CallAttention,
     PassOn,
@@ -39,7 +39,7 @@ from screens.table.messages import (
 )
 from screens.table.table_state import AttentionState, TableState
 
-SIGNS_OF_PRESENCE: Final[tuple[type[TableMessage], ...]] = (
+MESSAGES_ENDING_ANIMATION: Final[tuple[type[TableMessage], ...]] = (
     *(KeyPressed, Commanded, Pasted),
     *(Clicked, Picked, WheelTurned, RightButtonPressed),
     *(Resized, PreferencesChanged, AnimationsSkipped),
@@ -52,23 +52,23 @@ class AnimationSteps:
     """Reducer of the animation timer. It passes on all other messages."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Show the next frame, or end the animation. Any of `SIGNS_OF_PRESENCE` ends the animation,
-        and is then handled as usual."""
-        motion = state.motion
-        if motion is None:
+        """Show the next frame, or end the animation. Any of `MESSAGES_ENDING_ANIMATION` ends the
+        animation, and is then handled as usual."""
+        animation = state.animation
+        if animation is None:
             return None
-        if isinstance(input, SIGNS_OF_PRESENCE):
+        if isinstance(input, MESSAGES_ENDING_ANIMATION):
             state, effects = end_animation(state)
-            return evolve(repaint(state, RepaintScope.MOVING, *effects), propagate=True)
+            return evolve(repaint(state, RepaintScope.ANIMATION, *effects), propagate=True)
         match input:
-            case TimerFired(timer, number) if timer == MOTION_TIMER:
+            case TimerFired(timer, number) if timer == ANIMATION_TIMER:
                 if state.timers.due.get(timer) != number:
                     return None
                 state = without_timer(state, timer)
-                if motion.ms(state.now) >= motion.lasts:
-                    return repaint(evolve(state, motion=None), RepaintScope.MOVING)
+                if animation.elapsed_ms(state.now) >= animation.duration_ms:
+                    return repaint(evolve(state, animation=None), RepaintScope.ANIMATION)
                 state, effect = start_timer(state, timer, FRAME_MS / 1000)
-                return repaint(state, RepaintScope.MOVING, effect)
+                return repaint(state, RepaintScope.ANIMATION, effect)
         return None
 
 
@@ -89,11 +89,11 @@ class DriverEvents:
             case ExternalMessage(text):
                 return show_message(evolve(state, announced=text), text)
             case KeyPressed() | Clicked() | Picked(by_mouse=True):
-                called = state.attention.calls
-                attention = AttentionState(state.now, before=state.attention.touched)
+                was_alerting = state.attention.alerts
+                attention = AttentionState(state.now, previous_input=state.attention.last_input)
                 announced = state.announced if state.pass_to is not None else ""
                 state = evolve(state, attention=attention, announced=announced)
-                return Update(state, (CallAttention(None),) if called else (), propagate=True)
+                return Update(state, (CallAttention(None),) if was_alerting else (), propagate=True)
             case TimerFired(timer, number):
                 if state.timers.due.get(timer) != number:
                     return Update(state)  # it was restarted or cancelled before this signal came
@@ -101,13 +101,13 @@ class DriverEvents:
         return None
 
 
-class Movement:
+class KeyAliases:
     """Reducer that translates letters into arrows, Home or End, and the second keys of commands
     into these commands where the input mode needs the first keys, unless the player has assigned
     the letter or key to another command of the table."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
-        self._here = commands
+        self._commands = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Translate a key, unless the player is typing a number or letters."""
@@ -116,7 +116,7 @@ class Movement:
         own, partial_pick = state.preferences.keys, state.partial_pick
         if partial_pick is not None and partial_pick.input_mode.reads_letters:
             return None
-        if input.key in {own.get(command.id) for command in self._here}:
+        if input.key in {own.get(command.id) for command in self._commands}:
             return None
         for command in MOVE_COMMANDS:
             if input.key == own.get(command.id, command.key):
@@ -134,14 +134,14 @@ class KeyCommands:
     replaces the command's default key."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
-        self._here = commands
+        self._commands = commands
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Translate a key into its command. A key without a command is passed on to the app."""
         if not isinstance(input, KeyPressed):
             return None
         own = state.preferences.keys
-        for command in self._here:
+        for command in self._commands:
             if input.key == own.get(command.id, command.key):
                 return Update(state, follow_up=(Commanded(command.id),))
         return Update(state, (PassOn(),))

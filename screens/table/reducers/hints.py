@@ -19,7 +19,7 @@ from screens.input_modes.input_mode import ARROW_KEYS, END_KEYS
 from screens.input_modes.partial_pick import PartialPick
 from screens.key_map import key_of, key_to
 from screens.table.effects import RepaintScope, StartHint, Update, repaint, show_message
-from screens.table.hint_text import HintWriter, no_hint, quick
+from screens.table.hint_text import HintWriter, quick_estimates, why_no_hint
 from screens.table.messages import (
     Clicked,
     Commanded,
@@ -39,7 +39,7 @@ HAND_FIRST: Final = words(
 )
 """Message shown when the hand has been revealed because a hint depends on it."""
 
-KEEPING_COMMANDS: Final = (
+MARK_KEEPING_COMMANDS: Final = (
     *("play.hint", "play.whole", "play.look", "play.help", "play.guide", "play.card"),
     *("play.sheet", "play.log", "play.next", "play.previous", "play.page_up", "play.page_down"),
 )
@@ -71,27 +71,27 @@ class Hints(TableReducer):
             case KeyPressed(character=str(key)) if _confirms(state, key):
                 return None
             case KeyPressed(key) if any(
-                key == key_of(one, state.preferences.keys) for one in KEEPING_COMMANDS
+                key == key_of(command, state.preferences.keys) for command in MARK_KEEPING_COMMANDS
             ):
                 return None
             case KeyPressed(key) if key in READING_KEYS and (
-                state.zone != TABLE_PAGE or state.looking
+                state.zone != TABLE_PAGE or state.inspecting
             ):
                 return None
             case KeyPressed("escape") if state.hint_state is not None:
-                return self._return(state, state.hint_state) or self._leave(
+                return self._go_back(state, state.hint_state) or self._react(
                     state, state.hint_state, marks=True
                 )
             case KeyPressed() | Picked(by_mouse=True) | Clicked() if state.hint_state is not None:
-                return self._leave(state, state.hint_state, marks=not isinstance(input, Clicked))
+                return self._react(state, state.hint_state, marks=not isinstance(input, Clicked))
         return None
 
-    def _return(self, state: TableState, hint_state: HintState) -> Update | None:
+    def _go_back(self, state: TableState, hint_state: HintState) -> Update | None:
         """Go back to the list that the hint has left. Return None if it has not left any, or if the
         player has already continued."""
         partial_pick, before = state.partial_pick, hint_state.before
         if (
-            hint_state.touched
+            hint_state.has_reacted
             or partial_pick is None
             or partial_pick.request is not hint_state.request
         ):
@@ -100,30 +100,30 @@ class Hints(TableReducer):
             return None
         if before.chosen[: len(partial_pick.chosen)] != partial_pick.chosen:
             return None
-        hint_state = evolve(hint_state, touched=True)
+        hint_state = evolve(hint_state, has_reacted=True)
         state = evolve(
-            state, hint_state=hint_state, partial_pick=before.forked(), message="", advice=""
+            state, hint_state=hint_state, partial_pick=before.forked(), message="", hint_text=""
         )
         return repaint(state, RepaintScope.ALL)
 
-    def _leave(self, state: TableState, hint_state: HintState, *, marks: bool) -> Update | None:
+    def _react(self, state: TableState, hint_state: HintState, *, marks: bool) -> Update | None:
         """Record that the player has reacted to the hint and, if `marks`, remove its marks. A list
         stays as the hint has opened it, with its cursor, so that every key still chooses what it is
         shown for. Return None if this has already been done, or if the hint is about another
         question."""
         partial_pick = state.partial_pick
         if (
-            hint_state.touched
+            hint_state.has_reacted
             or partial_pick is None
             or partial_pick.request is not hint_state.request
         ):
             return None
-        state = evolve(state, hint_state=evolve(hint_state, touched=True))
+        state = evolve(state, hint_state=evolve(hint_state, has_reacted=True))
         before = hint_state.before
         if not marks or before is None or not _has_marks(partial_pick, before):
             return Update(state, propagate=True)
         state = evolve(
-            state, partial_pick=_without_marks(partial_pick, before), message="", advice=""
+            state, partial_pick=_without_marks(partial_pick, before), message="", hint_text=""
         )
         return evolve(repaint(state, RepaintScope.ALL), propagate=True)
 
@@ -134,26 +134,34 @@ class Hints(TableReducer):
         partial_pick = state.partial_pick
         if partial_pick is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
-            others = evolve(state.others, expiring_message=refused.state.message)
-            return evolve(refused, state=evolve(refused.state, others=others))
+            remote_players = evolve(state.remote_players, expiring_message=refused.state.message)
+            return evolve(refused, state=evolve(refused.state, remote_players=remote_players))
         if state.card is not None:
             closed = repaint(drop_cards(state), RepaintScope.ALL)
             return evolve(closed, follow_up=(Commanded("play.hint"),))
-        why_not = no_hint(self.session.match_view, partial_pick.decision)
+        why_not = why_no_hint(self.session.match_view, partial_pick.decision)
         if why_not is not None:
             return self.refuse(state, why_not)
         if partial_pick.request.needs_privacy:
             news = self.scenes.translate(state, HAND_FIRST)
-            return Update(evolve(state, news=news), follow_up=(Commanded("play.hand"),))
-        known = state.hint_state
-        if known is not None and known.request is partial_pick.request and known.estimates:
-            return self._lead(state, partial_pick, known, known.estimates)
-        thinks = self.session.thinks_of_hints
-        worth = quick(self.session.hint(partial_pick.request.seat))
-        hint_state = HintState(partial_pick.request, worth[0].pick, thinks=thinks)
-        led = self._lead(state, partial_pick, hint_state, worth)
+            return Update(
+                evolve(state, pass_screen_message=news), follow_up=(Commanded("play.hand"),)
+            )
+        current_hint = state.hint_state
+        if (
+            current_hint is not None
+            and current_hint.request is partial_pick.request
+            and current_hint.estimates
+        ):
+            return self._go_to_best(state, partial_pick, current_hint, current_hint.estimates)
+        searches = self.session.searches_hints
+        estimates = quick_estimates(self.session.hint(partial_pick.request.seat))
+        hint_state = HintState(partial_pick.request, estimates[0].pick, is_searching=searches)
+        update = self._go_to_best(state, partial_pick, hint_state, estimates)
         return (
-            evolve(led, effects=(*led.effects, StartHint(partial_pick.request))) if thinks else led
+            evolve(update, effects=(*update.effects, StartHint(partial_pick.request)))
+            if searches
+            else update
         )
 
     def _show_hint(self, state: TableState, hint: HintReady) -> Update:
@@ -165,10 +173,12 @@ class Hints(TableReducer):
         if not hint.estimates:
             trouble = "" if hint.trouble is None else self.scenes.translate(state, hint.trouble)
             text = f"{hint_state.text} {trouble}".strip()
-            return self._show(evolve(state, hint_state=evolve(hint_state, thinks=False)), text)
-        hint_state = evolve(hint_state, estimates=hint.estimates, thinks=hint.more)
+            return self._show(
+                evolve(state, hint_state=evolve(hint_state, is_searching=False)), text
+            )
+        hint_state = evolve(hint_state, estimates=hint.estimates, is_searching=hint.continues)
         state = evolve(state, hint_state=hint_state)
-        if hint.more:
+        if hint.continues:
             return Update(state)
         writer = self._writer(state, partial_pick)
         if hint.estimates[0].pick == hint_state.pick:
@@ -185,8 +195,8 @@ class Hints(TableReducer):
 
     def _show(self, state: TableState, text: str) -> Update:
         """Replace the shown hint with `text`, if the hint is still shown."""
-        is_read = bool(state.advice) and state.message == state.advice
-        return show_message(evolve(state, advice=text), text) if is_read else repaint(state)
+        is_read = bool(state.hint_text) and state.message == state.hint_text
+        return show_message(evolve(state, hint_text=text), text) if is_read else repaint(state)
 
     def _suggest(self, state: TableState, pick: Value) -> Update:
         """Move the cursor to `pick`, if it is legal, and say that it is better than the pick that
@@ -201,7 +211,7 @@ class Hints(TableReducer):
         text = self.scenes.translate(state, words("This was better: {best}.", best=best))
         return show_message(state, f"{state.message} {text}".strip())
 
-    def _lead(
+    def _go_to_best(
         self,
         state: TableState,
         partial_pick: PartialPick[State],
@@ -214,18 +224,18 @@ class Hints(TableReducer):
         text = self.scenes.translate(state, self._writer(state, partial_pick).hint(estimates))
         fork = partial_pick.forked()
         fork.follow(partial_pick.request.decision.parts_of(pick))
-        is_new = hint_state.before is None or hint_state.touched
+        is_new = hint_state.before is None or hint_state.has_reacted
         before = partial_pick.forked() if is_new else hint_state.before
         hint_state = evolve(
-            hint_state, pick=pick, touched=False, before=before, text=text, better=""
+            hint_state, pick=pick, has_reacted=False, before=before, text=text, better=""
         )
         state = evolve(
             state, partial_pick=fork, confirming=False, gate=state.gate.opened(state.now)
         )
-        if hint_state.thinks:
+        if hint_state.is_searching:
             thinking = words("Still thinking ...")
             text = f"{text}\n{self.scenes.translate(state, thinking)}"
-        return show_message(evolve(state, hint_state=hint_state, advice=text), text)
+        return show_message(evolve(state, hint_state=hint_state, hint_text=text), text)
 
     def _writer(self, state: TableState, partial_pick: PartialPick[State]) -> HintWriter:
         request, scene = partial_pick.request, self.scenes.of(state)

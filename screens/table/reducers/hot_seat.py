@@ -56,7 +56,7 @@ class PassScreen(TableReducer):
             ) if is_shown:
                 return Update(state)
             case Commanded("play.hand"):
-                return self._hand(state)
+                return self._toggle_hand(state)
             case TimerFired(timer) if timer == HAND_TIMER:
                 return self._hide(state)
         return None
@@ -64,25 +64,30 @@ class PassScreen(TableReducer):
     def _press(self, state: TableState, key: str) -> Update:
         """Show the table, leave it, or agree to answer openly, depending on `key`. Do nothing if
         the key was typed ahead. Any other key closes the gate again."""
-        spoken = agree_to_open_answers(state, self.session) if key == OPEN_ANSWER_KEY else None
-        if key not in ("space", key_of("play.leave", state.preferences.keys)) and spoken is None:
+        agreement = agree_to_open_answers(state, self.session) if key == OPEN_ANSWER_KEY else None
+        if key not in ("space", key_of("play.leave", state.preferences.keys)) and agreement is None:
             gate = state.privacy.gate.shut(state.now)
             return Update(evolve(state, privacy=evolve(state.privacy, gate=gate)))
         admitted, state = _admit(state)
         if not admitted:
             return Update(state)
-        if spoken is not None:
-            return Update(state, (Do(spoken),))
+        if agreement is not None:
+            return Update(state, (Do(agreement),))
         return self._open(state) if key == "space" else Update(state, (Leave(),))
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
         privacy = state.privacy.show_secrets(self.session.match_view, state.pass_to)
-        state = evolve(state, message=state.news or state.announced, news="", privacy=privacy)
+        state = evolve(
+            state,
+            message=state.pass_screen_message or state.announced,
+            pass_screen_message="",
+            privacy=privacy,
+        )
         state, effects = self.turn_flow.advance(state)
         return Update(evolve(state, gate=FRESH_GATE.shut(state.now)), effects)
 
-    def _hand(self, state: TableState) -> Update:
+    def _toggle_hand(self, state: TableState) -> Update:
         partial_pick, match_view, privacy = (
             state.partial_pick,
             self.session.match_view,
@@ -90,7 +95,7 @@ class PassScreen(TableReducer):
         )
         if partial_pick is None or not privacy.hides_hands(match_view):
             return self.refuse(state, words("No hands are hidden right now."))
-        if privacy.shows_own(match_view, partial_pick.decision):
+        if privacy.shows_own_secrets(match_view, partial_pick.decision):
             return self.refuse(state, words("Your hand is already shown because you need it here."))
         if partial_pick.seat in (privacy.shown_hand, privacy.shown_seat):
             return self._hide(state)
@@ -105,7 +110,7 @@ class PassScreen(TableReducer):
         chosen = state.partial_pick if state.hint_state is None else None
         state, effects = hide_hand(state)
         state = evolve(behind_pass_screen(state), partial_pick=chosen, viewer=None)
-        state, more = self.turn_flow.advance(state, stays=True)
+        state, more = self.turn_flow.advance(state, keeps_parts=True)
         return Update(state, (*effects, *more))
 
 

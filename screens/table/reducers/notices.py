@@ -43,19 +43,19 @@ class Notices(TableReducer):
         chooses."""
         match input:
             case Commanded("play.coach"):
-                return self._turn_coach(state)
+                return self._toggle_coach(state)
             case TimerFired(timer) if timer == CARD_TIMER:
-                cards = evolve(state.cards, is_unread=False)
-                return repaint(evolve(state, cards=cards))
+                notices = evolve(state.notices, is_unread=False)
+                return repaint(evolve(state, notices=notices))
         if not state.is_covered or not state.is_drawn:
             return self._mark_seen(state, input.key) if isinstance(input, KeyPressed) else None
         match input:
-            case KeyPressed(key) if key in ARROW_KEYS and state.looking:
+            case KeyPressed(key) if key in ARROW_KEYS and state.inspecting:
                 return None
             case KeyPressed() as pressed:
                 return self._press(state, pressed)
             case Clicked(place) if place[0] != buttons.KEY:
-                return self._try(state) if place == NOTICE_PLACE else Update(state)
+                return self._turn_page(state) if place == NOTICE_PLACE else Update(state)
             case WheelTurned() if state.partial_pick is not None:
                 return Update(state)
         return None
@@ -65,8 +65,8 @@ class Notices(TableReducer):
         `key` came too early to choose, if it opens the full text, or while the full text is
         shown."""
         count = self.session.match_view.count
-        marked = state.past.unmarked_until < count
-        unread = state.cards.is_unread or state.cards.is_coach_unread
+        marked = state.past.unmarked_count < count
+        unread = state.notices.is_unread or state.notices.is_coach_unread
         if not (unread or marked):
             return None
         gate = state.gate
@@ -75,42 +75,42 @@ class Notices(TableReducer):
         if state.zone == FULL_TEXT_PAGE or key == key_of("play.whole", state.preferences.keys):
             return None
         state, effects = cancel_timer(state, CARD_TIMER)
-        past = evolve(state.past, unmarked_until=count)
-        cards = evolve(state.cards, is_unread=False, is_coach_unread=False)
-        state = evolve(state, past=past, cards=cards)
+        past = evolve(state.past, unmarked_count=count)
+        notices = evolve(state.notices, is_unread=False, is_coach_unread=False)
+        state = evolve(state, past=past, notices=notices)
         return evolve(repaint(state, RepaintScope.ALL, *effects), propagate=True)
 
     def _press(self, state: TableState, pressed: KeyPressed) -> Update | None:
         key = pressed.key
         if key in ("space", "enter", "escape"):
-            return self._try(state, whole=key == "escape")
+            return self._turn_page(state, whole=key == "escape")
         if key in ARROW_KEYS or pressed.is_choice_key:
-            gate = state.cards.gate.shut(state.now)
-            return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
+            gate = state.notices.gate.shut(state.now)
+            return Update(evolve(state, notices=evolve(state.notices, gate=gate)))
         return None
 
-    def _try(self, state: TableState, *, whole: bool = False) -> Update:
+    def _turn_page(self, state: TableState, *, whole: bool = False) -> Update:
         """Turn to the next page of the first card. Close it after its last page, or at once if
         `whole`. Do neither if the gate refuses the key or click."""
-        admitted, gate = state.cards.gate.admit(state.now)
-        queue, page = state.cards.queue, state.cards.page
+        admitted, gate = state.notices.gate.admit(state.now)
+        queue, page = state.notices.queue, state.notices.page
         if not admitted:
-            return Update(evolve(state, cards=evolve(state.cards, gate=gate)))
+            return Update(evolve(state, notices=evolve(state.notices, gate=gate)))
         if not whole and page < self.notices.last_page(state):
             page += 1
         else:
             queue, page = queue[1:], 0
             gate = gate.shut(state.now) if queue else gate
-        cards = evolve(state.cards, queue=queue, page=page, gate=gate)
-        return repaint(evolve(state, cards=cards), RepaintScope.ALL)
+        notices = evolve(state.notices, queue=queue, page=page, gate=gate)
+        return repaint(evolve(state, notices=notices), RepaintScope.ALL)
 
-    def _turn_coach(self, state: TableState) -> Update:
+    def _toggle_coach(self, state: TableState) -> Update:
         """Turn the coach on or off, and save this setting. If the coach is now off, or the game has
         none, say so."""
         if not coach(self.session.match_view.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
-        cards = evolve(state.cards, coached=not state.cards.coached, coached_times={})
-        cards = evolve(cards, is_coach_unread=cards.coached)
-        keep = SaveCoachSetting(cards.coached)
-        off = "" if cards.coached else self.scenes.translate(state, words("The coach is off."))
-        return repaint(evolve(state, cards=cards, message=off), RepaintScope.ALL, keep)
+        notices = evolve(state.notices, coached=not state.notices.coached, coached_times={})
+        notices = evolve(notices, is_coach_unread=notices.coached)
+        save = SaveCoachSetting(notices.coached)
+        off = "" if notices.coached else self.scenes.translate(state, words("The coach is off."))
+        return repaint(evolve(state, notices=notices, message=off), RepaintScope.ALL, save)

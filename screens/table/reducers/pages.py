@@ -28,7 +28,7 @@ from screens.table.table_state import (
 from screens.table_view import log_view
 from screens.table_view.help_pages import CARD_PAGE, GUIDE_PAGE
 
-_PAGES: Final = {
+_PAGE_OF_COMMAND: Final = {
     "play.help": HELP_PAGE,
     "play.guide": GUIDE_PAGE,
     "play.card": CARD_PAGE,
@@ -36,13 +36,13 @@ _PAGES: Final = {
     "play.log": LOG_PAGE,
 }
 
-_NAMED: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
+_KEY_OF_NAME: Final = {"Enter": "enter", "Escape": "escape", "Space": "space"}
 """Textual names of the keys that the line of keys calls Enter, Escape and Space."""
 
 BEYOND_ANY_PAGE: Final = 100_000
 """Distance in rows that scrolls beyond the end of any page."""
 
-SCROLL_OVERLAP: Final = 10
+PAGE_SCROLL_MARGIN: Final = 10
 """Number of rows by which a page key scrolls less than the height of the screen."""
 
 
@@ -55,18 +55,20 @@ class PageNavigation(TableReducer):
         match input:
             case WheelTurned(lines):
                 return self._scroll(state, lines)
-            case KeyPressed("up" | "down" as key) if state.zone != TABLE_PAGE and not state.looking:
+            case KeyPressed("up" | "down" as key) if (
+                state.zone != TABLE_PAGE and not state.inspecting
+            ):
                 return self._scroll(state, -1 if key == "up" else 1) or Update(state)
             case KeyPressed("home" | "end" as key) if (
-                state.zone != TABLE_PAGE and not state.looking
+                state.zone != TABLE_PAGE and not state.inspecting
             ):
                 return self._scroll(
                     state, -BEYOND_ANY_PAGE if key == "home" else BEYOND_ANY_PAGE
                 ) or Update(state)
-            case KeyPressed("enter") if state.zone == FULL_TEXT_PAGE and not state.looking:
-                return self._zone(state, FULL_TEXT_PAGE)
+            case KeyPressed("enter") if state.zone == FULL_TEXT_PAGE and not state.inspecting:
+                return self._show_page(state, FULL_TEXT_PAGE)
             case KeyPressed(key) if (
-                key in SCROLL_KEYS and state.zone != TABLE_PAGE and not state.looking
+                key in SCROLL_KEYS and state.zone != TABLE_PAGE and not state.inspecting
             ):
                 return Update(state, follow_up=(Commanded("play.page_down"),))
             case Clicked(place):
@@ -83,18 +85,18 @@ class PageNavigation(TableReducer):
                 zone = self.pages.next_zone(state, 1 if id == "play.next" else -1)
                 return repaint(open_page(state, zone), RepaintScope.ALL)
             case "play.whole":
-                whole = open_page(
+                opened = open_page(
                     state, TABLE_PAGE if state.zone == FULL_TEXT_PAGE else FULL_TEXT_PAGE
                 )
-                return repaint(evolve(whole, message=state.message), RepaintScope.ALL)
+                return repaint(evolve(opened, message=state.message), RepaintScope.ALL)
             case "play.page_up" | "play.page_down":
-                by = max(1, state.size[1] - SCROLL_OVERLAP)
+                by = max(1, state.size[1] - PAGE_SCROLL_MARGIN)
                 return self._scroll(state, -by if id == "play.page_up" else by)
             case "play.leave":
                 return Update(state, (Leave(),))
-        return self._zone(state, _PAGES[id]) if id in _PAGES else None
+        return self._show_page(state, _PAGE_OF_COMMAND[id]) if id in _PAGE_OF_COMMAND else None
 
-    def _zone(self, state: TableState, zone: str) -> Update:
+    def _show_page(self, state: TableState, zone: str) -> Update:
         """Show the page `zone`, or the table again if that page is already shown. Refuse the guide
         and the reference card if the game has no guide."""
         if zone in (GUIDE_PAGE, CARD_PAGE) and not self.pages.guide(state).topics:
@@ -107,9 +109,9 @@ class PageNavigation(TableReducer):
         """Handle a click. On a key hint, press its key; on a button that scrolls or shows the full
         text, run its command; on the log, open it or select a line. Return None for other
         places."""
-        kind, which = place[0], str(place[-1])
+        kind, last_part = place[0], str(place[-1])
         if kind == buttons.KEY:
-            return Update(state, follow_up=(self._key_shown(state, which),))
+            return Update(state, follow_up=(self._key_shown(state, last_part),))
         if kind == buttons.WHOLE:
             return Update(state, follow_up=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
@@ -118,7 +120,7 @@ class PageNavigation(TableReducer):
         if kind == buttons.LOG and state.zone != LOG_PAGE:
             return repaint(open_page(state, LOG_PAGE), RepaintScope.ALL)
         if kind == buttons.LOG:
-            page = evolve(state.page, selected=int(which))
+            page = evolve(state.page, selected=int(last_part))
             return repaint(evolve(state, page=page, message=""), RepaintScope.ALL)
         return None
 
@@ -128,13 +130,13 @@ class PageNavigation(TableReducer):
         if state.zone == TABLE_PAGE:
             return None
         self.renderer.picture(state)
-        most, page = self.pages.most(state), state.page
+        max_scroll, page = self.pages.max_scroll(state), state.page
         if state.zone != LOG_PAGE:
             by = -by if state.zone == CHAT_PAGE else by
-            page = evolve(page, scroll=max(0, min(most, page.scroll + by)))
-        elif most >= 0:
-            at = most if page.selected is None else min(most, page.selected)
-            page = evolve(page, selected=max(0, min(most, at + by)))
+            page = evolve(page, scroll=max(0, min(max_scroll, page.scroll + by)))
+        elif max_scroll >= 0:
+            at = max_scroll if page.selected is None else min(max_scroll, page.selected)
+            page = evolve(page, selected=max(0, min(max_scroll, at + by)))
             state = evolve(state, message="")
         return repaint(evolve(state, page=page), RepaintScope.ALL)
 
@@ -145,7 +147,7 @@ class PageNavigation(TableReducer):
             for command in (*self.scenes.context.commands, *key_map.CHAT_COMMANDS)
         }
         own = self.scenes.own_keys(state)
-        key = own.get(name) or _NAMED.get(name) or defaults.get(name, name)
+        key = own.get(name) or _KEY_OF_NAME.get(name) or defaults.get(name, name)
         return KeyPressed(key, key if len(key) == 1 else " " if key == "space" else None)  # type: ignore[text-width]
 
 
@@ -157,22 +159,22 @@ class LogPanel(TableReducer):
         end."""
         match input:
             case WheelTurned(lines, place) if state.zone == TABLE_PAGE and _is_log(place):
-                return self._turn(state, -lines)
+                return self._scroll_log(state, -lines)
             case Clicked(place) if place == (buttons.SCROLL, 0):
-                return _turned(state, (0, 0))
+                return _with_log_scroll(state, (0, 0))
         return None
 
-    def _turn(self, state: TableState, lines: int) -> Update:
+    def _scroll_log(self, state: TableState, lines: int) -> Update:
         """Scroll the log panel back by `lines` lines, or forward if `lines` is negative."""
         visible = sum(map(_is_log, self.renderer.picture(state).canvas.spots))
         scene = self.scenes.of(state)
-        most = len(log_view.log_lines(scene)) - visible
-        back = max(0, min(most, scene.log_back + lines))
-        return _turned(state, (self.session.match_view.length, back))
+        max_lines = len(log_view.log_lines(scene)) - visible
+        back = max(0, min(max_lines, scene.log_back + lines))
+        return _with_log_scroll(state, (self.session.match_view.length, back))
 
 
-def _turned(state: TableState, back: tuple[int, int]) -> Update:
-    return repaint(evolve(state, page=evolve(state.page, turned_back=back)), RepaintScope.ALL)
+def _with_log_scroll(state: TableState, log_scroll: tuple[int, int]) -> Update:
+    return repaint(evolve(state, page=evolve(state.page, log_scroll=log_scroll)), RepaintScope.ALL)
 
 
 def _is_log(place: Spot) -> bool:

@@ -52,7 +52,7 @@ REPEAT_INTERVAL: Final = 0.8
 once. Players who did not see that the cursor was already on the choice press one of these keys to
 confirm what they have already chosen."""
 
-SEEN_AFTER: Final = 0.3
+HOVER_SECONDS: Final = 0.3
 """Seconds for which the mouse pointer must rest on a choice before a single click makes it."""
 
 
@@ -69,15 +69,15 @@ class PickInput(TableReducer):
         if partial_pick is None:
             return None
         match input:
-            case KeyPressed() as pressed if not state.looking:
+            case KeyPressed() as pressed if not state.inspecting:
                 return self._key(state, partial_pick, pressed)
             case WheelTurned(lines) if _at_table(state):
                 return self._apply_to_fork(
-                    state, partial_pick, lambda one: one.input_mode.wheel(lines)
+                    state, partial_pick, lambda fork: fork.input_mode.wheel(lines)
                 )
             case RightButtonPressed() if _at_table(state):
-                return self._apply_to_fork(state, partial_pick, lambda one: one.input_mode.turn())
-            case Pointed(place) if isinstance(place, tuple) and not state.looking:
+                return self._apply_to_fork(state, partial_pick, lambda fork: fork.input_mode.turn())
+            case Pointed(place) if isinstance(place, tuple) and not state.inspecting:
                 return self._pointed(state, partial_pick, place)
             case Picked(place, by_mouse):
                 return self._pick(state, partial_pick, place, by_mouse=by_mouse)
@@ -112,10 +112,10 @@ class PickInput(TableReducer):
             return refused
         if fork.input_mode != partial_pick.input_mode and not isinstance(reply, Refusal):
             state = evolve(state, partial_pick=fork)
-        state = _note_key(state, partial_pick, key, reply)
+        state = _record_key(state, partial_pick, key, reply)
         if reply is Response.NOTHING:
             return Update(state, propagate=True)
-        return self._answer(state, fork, reply)
+        return self._apply_reply(state, fork, reply)
 
     def _from_full_text(
         self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed
@@ -130,8 +130,8 @@ class PickInput(TableReducer):
         self, state: TableState, partial_pick: PartialPick[State], pressed: KeyPressed, reply: Reply
     ) -> Update | None:
         """Show why a key chooses nothing. Return None if the key chooses something, if it is not a
-        key for choices, or if `_answer` shows the reason. The letter of the command already chosen
-        has no effect."""
+        key for choices, or if `_apply_reply` shows the reason. The letter of the command already
+        chosen has no effect."""
         character = pressed.character
         if not character:
             return None
@@ -162,17 +162,17 @@ class PickInput(TableReducer):
         act: Callable[[PartialPick[State]], Reply],
     ) -> Update | None:
         fork = partial_pick.forked()
-        return self._answer(evolve(state, partial_pick=fork), fork, act(fork))
+        return self._apply_reply(evolve(state, partial_pick=fork), fork, act(fork))
 
     def _touch(
         self, state: TableState, partial_pick: PartialPick[State], place: Place, *, picked: bool
     ) -> Update | None:
         """Tell the input mode where the mouse pointer is, or which place is clicked if `picked`.
         Return None if that has no effect."""
-        if state.looking or not state.is_drawn or state.zone == LOG_PAGE:
+        if state.inspecting or not state.is_drawn or state.zone == LOG_PAGE:
             return None
         return self._apply_to_fork(
-            state, partial_pick, lambda one: one.input_mode.touch(place, picked=picked)
+            state, partial_pick, lambda fork: fork.input_mode.touch(place, picked=picked)
         )
 
     def _pointed(
@@ -181,9 +181,9 @@ class PickInput(TableReducer):
         index = partial_pick.input_mode.index_at(place)
         if index is not None:
             return self._point(state, partial_pick, index)
-        touched = self._touch(state, partial_pick, place, picked=False)
-        if touched is not None:
-            return touched
+        update = self._touch(state, partial_pick, place, picked=False)
+        if update is not None:
+            return update
         if state.confirming:
             return Update(state)
         shut = place[0] == buttons.SHUT
@@ -207,9 +207,9 @@ class PickInput(TableReducer):
             admitted, state = _admit_click(state)
             if not admitted:
                 return Update(state)
-        touched = self._touch(state, partial_pick, place, picked=True)
-        if touched is not None:
-            return touched
+        update = self._touch(state, partial_pick, place, picked=True)
+        if update is not None:
+            return update
         if partial_pick.input_mode.index_at(place) is not None:
             return self._pick(state, partial_pick, place)
         refused = self._refuse(evolve(state, confirming=False), partial_pick, place)
@@ -240,7 +240,9 @@ class PickInput(TableReducer):
             return self._point(state, partial_pick, index)
         confirming = state.confirming and index == partial_pick.input_mode.pointed
         reply = fork.input_mode.pick(index)
-        return self._answer(evolve(state, partial_pick=fork, confirming=confirming), fork, reply)
+        return self._apply_reply(
+            evolve(state, partial_pick=fork, confirming=confirming), fork, reply
+        )
 
     def _refuse(
         self, state: TableState, partial_pick: PartialPick[State], place: Place
@@ -249,16 +251,16 @@ class PickInput(TableReducer):
         refusal = partial_pick.input_mode.refuse(place)
         if refusal is None:
             return None
-        seen = self.renderer.seen_at(state, place)
+        description = self.renderer.describe_place(state, place)
         why = self.scenes.translate(state, refusal.reason)
-        if seen is not None:
-            text = self.scenes.translate(state, seen)
+        if description is not None:
+            text = self.scenes.translate(state, description)
             why = text if why in text else f"{why} {text}"
         return show_refusal(state, why)
 
     # ------------------------------------------------------------------ the result
 
-    def _answer(
+    def _apply_reply(
         self, state: TableState, partial_pick: PartialPick[State], reply: Reply
     ) -> Update | None:
         """Show the effect of a key or click, make the pick, or show why the input is refused,
@@ -288,7 +290,9 @@ class PickInput(TableReducer):
             losses = self._losses(state, partial_pick)
             if needs_confirmation(state.preferences.confirm, partial_pick, losses):
                 gate = CONFIRM_GATE.shut(state.now)
-                state = evolve(state, confirming=True, asked_again=state.asked_again + 1)
+                state = evolve(
+                    state, confirming=True, confirmations_asked=state.confirmations_asked + 1
+                )
                 return repaint(evolve(state, message="", gate=gate))
         fork = partial_pick.forked()
         pick = fork.finish()
@@ -297,7 +301,7 @@ class PickInput(TableReducer):
             return repaint(
                 evolve(state, partial_pick=fork, message="", mouse=UnderMouse()), RepaintScope.ALL
             )
-        state = evolve(state, last_choice=_note_choice(state.last_choice, partial_pick, pick))
+        state = evolve(state, last_choice=_record_choice(state.last_choice, partial_pick, pick))
         return Update(state, (Do(Choose(partial_pick.request, pick)),))
 
     def _back(self, state: TableState) -> Update | None:
@@ -309,7 +313,7 @@ class PickInput(TableReducer):
                 return repaint(evolve(state, partial_pick=fork, message=""), RepaintScope.ALL)
         if state.confirming or state.message or refused:
             return repaint(evolve(state, confirming=False, message=""))
-        if state.partial_pick is None or state.looking:
+        if state.partial_pick is None or state.inspecting:
             return None
         fork = state.partial_pick.forked()
         if not fork.return_to_start():
@@ -321,19 +325,22 @@ class PickInput(TableReducer):
         return losses(scene, self.scenes.painter)
 
 
-def _note_choice(last: LastChoice, partial_pick: PartialPick[State], pick: Value) -> LastChoice:
-    """Return `last`, updated with the decision, parts, keys and place of `pick`."""
+def _record_choice(
+    last_choice: LastChoice, partial_pick: PartialPick[State], pick: Value
+) -> LastChoice:
+    """Return `last_choice`, updated with the decision, parts, keys and place of `pick`."""
     seat, decision = partial_pick.seat, partial_pick.decision
-    input_mode, places, turn = partial_pick.input_mode, last.places, partial_pick.request.view.turn
+    input_mode, places = partial_pick.input_mode, last_choice.places
+    turn = partial_pick.request.view.turn
     place = input_mode.choice.place if isinstance(input_mode, ChoiceList) else None
     if place is not None:
         places = {**places, seat: place}
-    keys = {**last.keys, (seat, decision.name): (turn, partial_pick.keys_of_this_turn)}
+    keys = {**last_choice.keys, (seat, decision.name): (turn, partial_pick.keys_of_this_turn)}
     return LastChoice(seat, decision.name, decision.parts_of(pick), keys, places)
 
 
 def _at_table(state: TableState) -> bool:
-    free = state.is_drawn and not state.looking and state.question is None
+    free = state.is_drawn and not state.inspecting and state.question is None
     return free and state.zone == TABLE_PAGE
 
 
@@ -355,10 +362,10 @@ def _pass_gate(
     keys that may make a pick go through the gate; if the question is fresh, so do all other keys
     except arrow keys. Keys for which `_repeats_choice_key` is true are always refused."""
     key, repeats = pressed.key, _repeats_choice_key(state, pressed.key)
-    takes = reply is Response.CHOSEN or key == "enter" or repeats
-    if not takes and (key in ARROW_KEYS or not state.gate.fresh):
+    chooses = reply is Response.CHOSEN or key == "enter" or repeats
+    if not chooses and (key in ARROW_KEYS or not state.gate.fresh):
         return None, state
-    consumes = takes or key in SCROLL_KEYS or pressed.is_choice_key
+    consumes = chooses or key in SCROLL_KEYS or pressed.is_choice_key
     typed = key if consumes else ""
     if repeats:
         admitted, gate = False, state.gate.record_refusal(state.now, typed)
@@ -382,10 +389,10 @@ def _repeats_choice_key(state: TableState, key: str) -> bool:
     pending, and the gate is closed but has refused nothing yet."""
     gate, soon = state.gate, state.now - state.chosen_by_key_at < REPEAT_INTERVAL
     follows = key in ("enter", state.chosen_key) and not state.confirming and soon
-    return follows and gate.since is not None and gate.refused is None
+    return follows and gate.since is not None and gate.refused_at is None
 
 
-def _note_key(
+def _record_key(
     state: TableState, partial_pick: PartialPick[State], key: str, reply: Reply
 ) -> TableState:
     """Record whether a key pointed at a choice, or chose one directly. Enter clears the time of the
@@ -394,8 +401,8 @@ def _note_key(
         return evolve(state, chosen_by_key_at=-inf)
     if reply is Response.POINTED:
         return evolve(state, gate=evolve(state.gate, pointed=True))
-    takes = reply is Response.CHOSEN and isinstance(partial_pick.input_mode, ChoiceList)
-    if takes and not state.gate.pointed:
+    chooses = reply is Response.CHOSEN and isinstance(partial_pick.input_mode, ChoiceList)
+    if chooses and not state.gate.pointed:
         return evolve(state, chosen_by_key_at=state.now, chosen_key=key)
     return state
 
@@ -404,11 +411,11 @@ def _is_unseen_pick(
     state: TableState, partial_pick: PartialPick[State], index: int, place: Spot
 ) -> bool:
     """Return whether a click on `place` would make a complete pick that has not been shown under
-    the mouse pointer for `SEEN_AFTER`. To find out, the cursor of `partial_pick` may move to
+    the mouse pointer for `HOVER_SECONDS`. To find out, the cursor of `partial_pick` may move to
     `index`."""
     if buttons.is_button(place) or not isinstance(partial_pick.input_mode, ChoiceList):
         return False
-    shown = state.mouse.place == place and state.now - state.mouse.since >= SEEN_AFTER
+    shown = state.mouse.place == place and state.now - state.mouse.since >= HOVER_SECONDS
     if shown:
         return False
     partial_pick.input_mode.point(index)

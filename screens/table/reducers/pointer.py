@@ -39,24 +39,24 @@ class CursorKeys(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle arrow keys, Enter, pointing and clicks that no earlier reducer has used."""
         match input:
-            case KeyPressed("up" | "down" | "left" | "right" as way):
-                return self._step(state, way)
+            case KeyPressed("up" | "down" | "left" | "right" as direction):
+                return self._move(state, direction)
             case KeyPressed("enter"):
                 cursor = self.renderer.picture(state).cursor
                 return None if cursor is None else Update(state, follow_up=(Picked(cursor),))
             case Pointed(place) if not state.confirming:
-                return _see(state, place, self.scenes, self.renderer)
+                return _describe(state, place, self.scenes, self.renderer)
             case Clicked(place):
                 return Update(state, follow_up=(Pointed(place),))
         return None
 
-    def _step(self, state: TableState, way: str) -> Update | None:
+    def _move(self, state: TableState, direction: str) -> Update | None:
         picture = self.renderer.picture(state)
         if picture.cursor is None:
             return None
-        place = self.renderer.compass(picture).ways[Direction(way)][picture.cursor]
+        place = self.renderer.compass(picture).ways[Direction(direction)][picture.cursor]
         if place == picture.cursor:
-            place = self._in_list(state, picture, 1 if way in ("right", "down") else -1)
+            place = self._in_list(state, picture, 1 if direction in ("right", "down") else -1)
         if place is None:
             return Update(state)
         return Update(self.renderer.move_cursor(state, place), follow_up=(Pointed(place),))
@@ -68,7 +68,7 @@ class CursorKeys(TableReducer):
         partial_pick = state.partial_pick
         if (
             partial_pick is None
-            or state.looking
+            or state.inspecting
             or not isinstance(partial_pick.input_mode, ChoiceList)
         ):
             return None
@@ -84,7 +84,7 @@ class Mouse(TableReducer):
         """Point at the place under the mouse pointer. At `Picked`, move the cursor to its place,
         and leave the message to later reducers."""
         match input:
-            case Hovered() if state.confirming and not state.looking:
+            case Hovered() if state.confirming and not state.inspecting:
                 return repaint(state)
             case Hovered(place):
                 if place != state.mouse.place:
@@ -103,22 +103,22 @@ class Inspection(TableReducer):
         and, if the place can be chosen, leaves the cursor there."""
         match input:
             case Commanded("play.look"):
-                return self._turn(state)
-            case Commanded("play.back") if state.looking:
-                return self._turn(state)
-            case Picked(place) if state.looking:
-                stopped, partial_pick = self._turn(state), state.partial_pick
+                return self._toggle(state)
+            case Commanded("play.back") if state.inspecting:
+                return self._toggle(state)
+            case Picked(place) if state.inspecting:
+                stopped, partial_pick = self._toggle(state), state.partial_pick
                 index = (
                     partial_pick.input_mode.index_at(place)
                     if partial_pick and isinstance(place, tuple)
                     else None
                 )
                 return stopped if index is None else evolve(stopped, follow_up=(Pointed(place),))
-            case Pointed(place) if state.looking:
-                return self._see(state, place) or Update(state)
+            case Pointed(place) if state.inspecting:
+                return self._describe(state, place) or Update(state)
         return None
 
-    def _turn(self, state: TableState) -> Update:
+    def _toggle(self, state: TableState) -> Update:
         if not state.is_drawn or state.zone in (
             SHEET_PAGE,
             LOG_PAGE,
@@ -128,30 +128,30 @@ class Inspection(TableReducer):
             FULL_TEXT_PAGE,
         ):
             return Update(state)
-        if state.looking:
-            return repaint(evolve(state, looking=False, message=hint_shown(state)))
+        if state.inspecting:
+            return repaint(evolve(state, inspecting=False, message=hint_shown(state)))
         at = self.renderer.picture(state).cursor
         state = state if at is None else self.renderer.move_cursor(state, at)
-        standing = evolve(state.last_cursor, looked_at=at)
-        state = evolve(state, looking=True, message="", last_cursor=standing)
+        cursor = evolve(state.last_cursor, inspected=at)
+        state = evolve(state, inspecting=True, message="", last_cursor=cursor)
         at = self.renderer.picture(state).cursor
-        return (None if at is None else self._see(state, at)) or repaint(state)
+        return (None if at is None else self._describe(state, at)) or repaint(state)
 
-    def _see(self, state: TableState, place: Spot) -> Update | None:
-        return _see(state, place, self.scenes, self.renderer, looked_at=place)
+    def _describe(self, state: TableState, place: Spot) -> Update | None:
+        return _describe(state, place, self.scenes, self.renderer, inspected=place)
 
 
-def _see(
+def _describe(
     state: TableState,
     place: Spot,
     scenes: SceneFactory,
     renderer: TableRenderer,
-    looked_at: Spot | None = None,
+    inspected: Spot | None = None,
 ) -> Update | None:
-    """Show the description of `place`, and record `looked_at` as the inspected place (None outside
+    """Show the description of `place`, and record `inspected` as the inspected place (None outside
     inspection). Return None if there is no description."""
-    text = renderer.seen_at(state, place)
+    text = renderer.describe_place(state, place)
     if text is None:
         return None
-    standing = evolve(state.last_cursor, looked_at=looked_at)
-    return repaint(evolve(state, last_cursor=standing, message=scenes.translate(state, text)))
+    cursor = evolve(state.last_cursor, inspected=inspected)
+    return repaint(evolve(state, last_cursor=cursor, message=scenes.translate(state, text)))

@@ -12,12 +12,18 @@ from engine.i18n.text import Seat, words
 from engine.lobby.proposals import PROPOSE_END, PROPOSE_REWIND, PROPOSE_SEAT, Proposal
 from screens.key_map import key_of
 from screens.table.effects import Do, Update, repaint
-from screens.table.match_commands import AnswerTable, Concede, Propose, SetStandingAnswer, Withdraw
+from screens.table.match_commands import (
+    AnswerProposal,
+    Concede,
+    Propose,
+    SetStandingAnswer,
+    Withdraw,
+)
 from screens.table.messages import (
     Commanded,
     KeyPressed,
-    OfferQuestions,
-    OfferResignation,
+    OfferConcession,
+    OfferProposals,
     ServerCommandDone,
     StoreChanged,
     TableMessage,
@@ -47,25 +53,27 @@ class ProposalKeys(TableReducer):
         match input:
             case Commanded("play.rewind"):
                 return self._ask(state)
-            case OfferQuestions(before):
-                return self._offer_questions(state, before)
-            case OfferResignation():
-                return _ask_question(state, self._give_up())
+            case OfferProposals(before):
+                return self._offer_proposals(state, before)
+            case OfferConcession():
+                return _ask_question(state, self._concession_question())
             case ServerCommandDone(command, error):
-                withdraws = state.others.withdraws or isinstance(command, Withdraw)
-                state = evolve(state, others=evolve(state.others, withdraws=withdraws))
+                has_withdrawn = state.remote_players.has_withdrawn or isinstance(command, Withdraw)
+                state = evolve(
+                    state, remote_players=evolve(state.remote_players, has_withdrawn=has_withdrawn)
+                )
                 notified = None if error is None else self.notify(state, error.text)
                 return evolve(notified or Update(state), follow_up=(StoreChanged(),))
         return None
 
     def _ask(self, state: TableState) -> Update | None:
-        proposal = state.others.proposal
+        proposal = state.remote_players.proposal
         if not self.session.seats:
             return self.refuse(state, _ONLY_PLAYERS)
         if self.session.person is None:
             return None
         if proposal is None:
-            return self._offer_questions(state, self.session.match_view.length + 1)
+            return self._offer_proposals(state, self.session.match_view.length + 1)
         if proposal.seat in self.session.seats:
             answers = [Answer("w", words("withdraw"), Withdraw())]
             body = proposal_text(self.scenes.of(state), self.session.match_view, proposal)
@@ -73,7 +81,7 @@ class ProposalKeys(TableReducer):
         seat = Seat(proposal.seat)
         return self.refuse(state, words("{seat} has already made a proposal.", seat=seat))
 
-    def _offer_questions(self, state: TableState, before: int) -> Update:
+    def _offer_proposals(self, state: TableState, before: int) -> Update:
         """Ask what to propose. An undo would begin with the last pick before the event `before`."""
         match_view, answers = self.session.match_view, list[Answer]()
         earlier = [number for number, _ in match_view.picks() if number < before]
@@ -82,22 +90,22 @@ class ProposalKeys(TableReducer):
             number = earlier[-1]
             story = summary_since(self.scenes.of(state), match_view, number)
             body = words("To undo: {story}", story=story)
-            further = key_of("play.rewind", state.preferences.keys)
+            further_key = key_of("play.rewind", state.preferences.keys)
             answers += [
-                Answer("1", words("undo it"), self._asker(PROPOSE_REWIND, number - 1)),
-                Answer(further, words("one move further back"), OfferQuestions(number)),
+                Answer("1", words("undo it"), self._proposal(PROPOSE_REWIND, number - 1)),
+                Answer(further_key, words("one move further back"), OfferProposals(number)),
             ]
         if not match_view.over:
             answers += [
-                Answer("2", words("end the game"), self._asker(PROPOSE_END)),
-                Answer("3", words("concede"), OfferResignation()),
+                Answer("2", words("end the game"), self._proposal(PROPOSE_END)),
+                Answer("3", words("concede"), OfferConcession()),
                 *self._seats_for_bots(),
             ]
         if not answers:
             return self.refuse(state, words("There is no move to undo yet."))
         return _ask_question(state, Question(words("What do you propose?"), body, answers))
 
-    def _asker(self, kind: str, number: int = 0) -> Propose:
+    def _proposal(self, kind: str, number: int = 0) -> Propose:
         return Propose(kind, self.session.match_view.length, number)
 
     def _seats_for_bots(self) -> Sequence[Answer]:
@@ -105,14 +113,14 @@ class ProposalKeys(TableReducer):
         people who have been away or have thought for too long, by a proposal. Empty if the database
         cannot be read."""
         try:
-            unseen, free = self.session.to_give(), self.session.free_seats()
+            absent, free = self.session.seats_to_give(), self.session.free_seats()
         except GuildhallError:
             return ()
         length = self.session.match_view.length
-        found = bots_for_seats(unseen, free, self.session.seats, length)[:6]
-        return [Answer(str(n), text, command) for n, (text, command) in enumerate(found, 4)]
+        commands = bots_for_seats(absent, free, self.session.seats, length)[:6]
+        return [Answer(str(n), text, command) for n, (text, command) in enumerate(commands, 4)]
 
-    def _give_up(self) -> Question:
+    def _concession_question(self) -> Question:
         seats = len(self.session.match_view.header.seats)
         body = concession_text(seats, others_play=self.session.others_play)
         answers = [Answer("g", words("concede"), Concede())]
@@ -124,23 +132,25 @@ def _ask_question(state: TableState, question: Question) -> Update:
 
 
 def update_proposal(
-    state: TableState, now: Proposal | None, session: ReadOnlySession, scenes: SceneFactory
+    state: TableState, current: Proposal | None, session: ReadOnlySession, scenes: SceneFactory
 ) -> tuple[TableState, bool]:
-    """Return the state with the current proposal `now`, and whether the proposal has changed. Show
-    a message if the earlier one has been withdrawn or declined."""
-    before = state.others.proposal
-    others = evolve(state.others, proposal=now)
-    if now is not None and (before is None or not before.is_same(now)):
-        others = evolve(others, gate=others.gate.shut(state.now), withdraws=False)
-    elif before is not None and now is None and _is_undone(before, session):
-        own = before.seat in session.seats and not others.withdraws
-        no = words("Not everyone agreed, so your proposal has been withdrawn.")
-        text = no if own else words("The proposal has been withdrawn.")
+    """Return the state with the current proposal `current`, and whether the proposal has changed.
+    Show a message if the earlier one has been withdrawn or declined."""
+    before = state.remote_players.proposal
+    remote_players = evolve(state.remote_players, proposal=current)
+    if current is not None and (before is None or not before.is_same(current)):
+        remote_players = evolve(
+            remote_players, gate=remote_players.gate.shut(state.now), has_withdrawn=False
+        )
+    elif before is not None and current is None and _was_withdrawn(before, session):
+        own = before.seat in session.seats and not remote_players.has_withdrawn
+        declined = words("Not everyone agreed, so your proposal has been withdrawn.")
+        text = declined if own else words("The proposal has been withdrawn.")
         state = evolve(state, message=scenes.translate(state, text))
-    return evolve(state, others=others), before != now
+    return evolve(state, remote_players=remote_players), before != current
 
 
-def _is_undone(proposal: Proposal, session: ReadOnlySession) -> bool:
+def _was_withdrawn(proposal: Proposal, session: ReadOnlySession) -> bool:
     """Return whether a proposal that has vanished was withdrawn or declined. It was neither if it
     concerned a seat, if the game is over, or if somebody has moved since."""
     match_view = session.match_view
@@ -158,17 +168,17 @@ class ProposalAnswers(TableReducer):
             case KeyPressed(_, character) if (
                 character in (AGREE_KEY, DECLINE_KEY) and state.is_drawn
             ):
-                proposal, person = state.others.proposal, self.session.person
+                proposal, person = state.remote_players.proposal, self.session.person
                 if proposal is None or person is None or not proposal.asks(person):
                     return None
-                admitted, gate = state.others.gate.admit(state.now)
-                state = evolve(state, others=evolve(state.others, gate=gate))
-                answer = AnswerTable(proposal, yes=character == AGREE_KEY)
+                admitted, gate = state.remote_players.gate.admit(state.now)
+                state = evolve(state, remote_players=evolve(state.remote_players, gate=gate))
+                answer = AnswerProposal(proposal, yes=character == AGREE_KEY)
                 return Update(state, (Do(answer),) if admitted else ())
         return None
 
 
-class StandingOrderKeys(TableReducer):
+class StandingAnswerKeys(TableReducer):
     """Reducer of the command that asks which auto-answers to turn on or off."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
@@ -182,11 +192,11 @@ class StandingOrderKeys(TableReducer):
             return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
         for number, (name, auto_answer) in enumerate(match_view.game.standing_answers.items(), 1):
-            given = name in state.others.standing_answers
+            is_on = name in state.remote_players.standing_answers
             meaning = (
-                words("cancel: {answer}", answer=auto_answer.title) if given else auto_answer.title
+                words("cancel: {answer}", answer=auto_answer.title) if is_on else auto_answer.title
             )
-            answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not given)))
+            answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not is_on)))
         title = words("Which questions do you want to auto-answer?")
         body = words(
             "An auto-answer lasts until your next turn. "

@@ -39,13 +39,13 @@ class Questions:
 
 
 def _answered(state: TableState, question: Question, key: str) -> Update:
-    if key == "escape" and question.can_leave:
-        input: TableMessage | Command | None = question.left
+    if key == "escape" and question.can_cancel:
+        input: TableMessage | Command | None = question.on_cancel
     else:
-        found = next((answer for answer in question.answers if answer.key == key), None)
-        if found is None:
+        answer_for_key = next((answer for answer in question.answers if answer.key == key), None)
+        if answer_for_key is None:
             return Update(state)
-        input = found.input
+        input = answer_for_key.input
     answered = repaint(evolve(state, question=None))
     if isinstance(input, Command):
         return evolve(answered, effects=(*answered.effects, Do(input)))

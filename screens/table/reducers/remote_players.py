@@ -26,7 +26,7 @@ from screens.table.effects import (
 )
 from screens.table.match_commands import BotChooses, Propose, Rewind
 from screens.table.messages import (
-    MUTED_SOMEBODY,
+    READ_AFTER_MUTE_OR_NOTE,
     READ_BEFORE_BOT,
     READ_ON_OPENING,
     AskNext,
@@ -51,7 +51,7 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import SHEET_PAGE, Question, TableState, open_page
 from screens.table.turn_flow import BOT_TIMER, unanswered_question
 
-RETRY_READ_TIMER: Final = "look"
+RETRY_READ_TIMER: Final = "retry_read"
 
 
 class RemoteMoves(TableReducer):
@@ -65,34 +65,40 @@ class RemoteMoves(TableReducer):
         match input:
             case Opened():
                 return self._query_store(state, READ_ON_OPENING)
-            case StoreChanged(why):
+            case StoreChanged(reason):
                 return (
                     Update(state)
                     if state.pending_commit is not None
-                    else self._query_store(state, why)
+                    else self._query_store(state, reason)
                 )
             case TimerFired(timer) if timer == RETRY_READ_TIMER:
                 return Update(state, follow_up=(StoreChanged(),))
             case LetBotMove():
                 return self._query_store(state, READ_BEFORE_BOT)
-            case StoreRead(query) if query.why == READ_ON_OPENING:
+            case StoreRead(query) if query.reason == READ_ON_OPENING:
                 return self._start_table(state, input)
             case StoreRead():
                 return self._handle_read(state, input)
             case (
                 Committed(BotChooses()) | CommitRefused(BotChooses()) | StoreBusy(BotChooses())
             ) if state.partial_pick is not None:
-                return self._moved_meanwhile(state, input)
+                return self._handle_bot_result(state, input)
         return None
 
-    def _query_store(self, state: TableState, why: str) -> Update:
-        match_view, others = self.session.match_view, state.others
-        last_number = others.chat_lines[-1].number if others.chat_lines else 0
+    def _query_store(self, state: TableState, reason: str) -> Update:
+        match_view, remote_players = self.session.match_view, state.remote_players
+        last_number = remote_players.chat_lines[-1].number if remote_players.chat_lines else 0
         seats, over = self.session.seats, match_view.over
         query = StoreQuery(
-            why, match_view.length, match_view.header, seats, others.free, over, others.proposal
+            reason,
+            match_view.length,
+            match_view.header,
+            seats,
+            remote_players.free,
+            over,
+            remote_players.proposal,
         )
-        return Update(state, (ReadStore(evolve(query, last_line=last_number)),))
+        return Update(state, (ReadStore(evolve(query, last_chat_number=last_number)),))
 
     # ------------------------------------------------------------------ changes found
 
@@ -108,17 +114,19 @@ class RemoteMoves(TableReducer):
         query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, RETRY_READ_TIMER, RETRY_INTERVAL)
-            return Update(state, (effect, *self._bot(state, query)))
+            return Update(state, (effect, *self._bot_move(state, query)))
         if error is not None:
             message = self.scenes.translate(state, error.text)
-            past = evolve(state.past, before={})
-            state = evolve(state, past=past, news=message, message=message)
-            return Update(state, self._bot(state, query), follow_up=(AskNext(stays=True),))
-        request, question = state.others.proposal, state.question
+            past = evolve(state.past, earlier_cells={})
+            state = evolve(state, past=past, pass_screen_message=message, message=message)
+            return Update(
+                state, self._bot_move(state, query), follow_up=(AskNext(keeps_parts=True),)
+            )
+        proposal, question = state.remote_players.proposal, state.question
         state, effects, changed = self._apply_store_read(state, store_read)
         match_view = self.session.match_view
         seated = match_view.header, self.session.seats, match_view.over, store_read.free
-        if match_view.length > state.past.shown or seated != (
+        if match_view.length > state.past.shown_length or seated != (
             query.header,
             query.seats,
             query.over,
@@ -129,18 +137,18 @@ class RemoteMoves(TableReducer):
             effects += more
         elif changed:
             effects += (Repaint(RepaintScope.DECISION),)
-        lapsed = lapse_text(request, store_read.proposal, match_view, self.session.seats)
-        if lapsed is None and _is_rewind(question) and state.question is None:
+        lapsed = lapse_text(proposal, store_read.proposal, match_view, self.session.seats)
+        if lapsed is None and _offers_rewind_or_proposal(question) and state.question is None:
             lapsed = self._closed_message(query.length)
         if lapsed is not None:
             state = evolve(state, message=self.scenes.translate(state, lapsed))
-        return Update(state, (*effects, *self._bot(state, query)))
+        return Update(state, (*effects, *self._bot_move(state, query)))
 
-    def _bot(self, state: TableState, query: StoreQuery) -> Effects:
+    def _bot_move(self, state: TableState, query: StoreQuery) -> Effects:
         """Let the bot whose turn it is move, if the database was read for this purpose and nobody
         was faster. While a person is deciding, bots move only if some seats can be played from
         other terminals."""
-        due = query.why == READ_BEFORE_BOT and self.session.match_view.length == query.length
+        due = query.reason == READ_BEFORE_BOT and self.session.match_view.length == query.length
         free = state.partial_pick is None or self.session.owns_only_some_seats
         moves = due and free and self.session.waiting_bot() is not None
         thinking = state.thinking
@@ -151,18 +159,20 @@ class RemoteMoves(TableReducer):
     ) -> tuple[TableState, Effects, bool]:
         """Apply what was read from the database, except for the match. Return the state, the
         effects, and whether something visible may have changed."""
-        before, query = state.others, store_read.query
-        others = evolve(
+        before, query = state.remote_players, store_read.query
+        remote_players = evolve(
             before, free=store_read.free, present=store_read.present, watching=store_read.watching
         )
-        others = evolve(others, deadline=store_read.deadline, note=store_read.note)
-        others = evolve(others, standing_answers=store_read.standing_answers)
-        came = _seen(before) != _seen(others)
-        state = evolve(state, others=others)
-        state, request = update_proposal(state, store_read.proposal, self.session, self.scenes)
-        silent = query.why in (READ_ON_OPENING, MUTED_SOMEBODY)
-        state, effects = add_chat_lines(state, store_read.lines, silent=silent)
-        return state, effects, came or request or bool(store_read.lines) or silent
+        remote_players = evolve(remote_players, deadline=store_read.deadline, note=store_read.note)
+        remote_players = evolve(remote_players, standing_answers=store_read.standing_answers)
+        visible = _visible_fields(before) != _visible_fields(remote_players)
+        state = evolve(state, remote_players=remote_players)
+        state, proposal_changed = update_proposal(
+            state, store_read.proposal, self.session, self.scenes
+        )
+        silent = query.reason in (READ_ON_OPENING, READ_AFTER_MUTE_OR_NOTE)
+        state, effects = add_chat_lines(state, store_read.chat_lines, silent=silent)
+        return state, effects, visible or proposal_changed or bool(store_read.chat_lines) or silent
 
     def _closed_message(self, length: int) -> Text | None:
         """Return the message that an open question has been closed because of picks after the first
@@ -174,9 +184,9 @@ class RemoteMoves(TableReducer):
     def _show_who_plays(self, state: TableState, query: StoreQuery) -> TableState:
         """Show one change of players, if any: a seat that has a new player or, failing that, one
         that has become free."""
-        left = sorted(state.others.free - query.free)
+        newly_free = sorted(state.remote_players.free - query.free)
         texts = [
-            *(self._free_seat_message(state, seat) for seat in left),
+            *(self._free_seat_message(state, seat) for seat in newly_free),
             *new_player_texts(query.header, self.session.match_view),
         ]
         return evolve(state, message=self.scenes.translate(state, texts[-1])) if texts else state
@@ -196,29 +206,31 @@ class RemoteMoves(TableReducer):
     # ------------------------------------------------------------------ actions of others
 
     def _others_acted(
-        self, state: TableState, *, was_over: bool, mine: bool = False
+        self, state: TableState, *, was_over: bool, own_bot: bool = False
     ) -> tuple[TableState, Effects]:
         """Show the moves of others. A choice that the person has begun continues if it is still
-        possible. `mine` means that a bot at this terminal has moved, and `was_over` that the game
-        was already over."""
+        possible. `own_bot` means that a bot at this terminal has moved, and `was_over` that the
+        game was already over."""
         match_view, partial_pick = self.session.match_view, state.partial_pick
-        since = match_view.since(state.past.shown)
+        since = match_view.since(state.past.shown_length)
         if partial_pick is not None and self._still_asks(partial_pick, since):
-            return self._ask_anew(state, partial_pick, mine=mine)
+            return self._ask_anew(state, partial_pick, own_bot=own_bot)
         ends = match_view.over and not was_over
-        looking, text = state.looking, self._message_about(since)
-        if ends or state.message == state.others.expiring_message:
+        inspecting, text = state.inspecting, self._message_about(since)
+        if ends or state.message == state.remote_players.expiring_message:
             state = evolve(state, message="")
-        state, effects = self.turn_flow.advance(state, stays=True)
+        state, effects = self.turn_flow.advance(state, keeps_parts=True)
         if ends:
             state, more = self.notices.show_end(state)
             return state, (*effects, *more)
         if state.pass_to is None:
-            state = evolve(state, looking=looking and state.partial_pick is None)
+            state = evolve(state, inspecting=inspecting and state.partial_pick is None)
             if text is not None:
                 message = self.scenes.translate(state, text)
                 state = evolve(
-                    state, message=message, others=evolve(state.others, expiring_message=message)
+                    state,
+                    message=message,
+                    remote_players=evolve(state.remote_players, expiring_message=message),
                 )
         return state, effects
 
@@ -233,12 +245,12 @@ class RemoteMoves(TableReducer):
         )
 
     def _ask_anew(
-        self, state: TableState, partial_pick: PartialPick[State], *, mine: bool
+        self, state: TableState, partial_pick: PartialPick[State], *, own_bot: bool
     ) -> tuple[TableState, Effects]:
-        """Ask for the same decision at the changed table, keeping the parts chosen so far. `mine`
-        means that a bot at this terminal has moved."""
-        state = self.recent.note_others(state)
-        past = evolve(state.past, moved_last=mine)
+        """Ask for the same decision at the changed table, keeping the parts chosen so far.
+        `own_bot` means that a bot at this terminal has moved."""
+        state = self.recent.record_picks(state)
+        past = evolve(state.past, moved_last=own_bot)
         state = evolve(state, past=past, question=unanswered_question(state))
         state, effects = cancel_timer(state, BOT_TIMER)
         if self.session.owns_only_some_seats:
@@ -266,7 +278,7 @@ class RemoteMoves(TableReducer):
             return words("Everyone has agreed, so the move has been undone.")
         return words("{seat} has undone a move.", seat=seat)
 
-    def _moved_meanwhile(
+    def _handle_bot_result(
         self, state: TableState, result: Committed | CommitRefused | StoreBusy
     ) -> Update:
         """Show the result of a bot's move while this person is deciding. If the database was busy,
@@ -276,23 +288,23 @@ class RemoteMoves(TableReducer):
             return Update(*self.turn_flow.await_bot(state))
         state = evolve(state, thinking=None)
         if isinstance(result, CommitRefused) and not isinstance(result.error, Conflict):
-            state = evolve(state, stopped_by=result.error.text)
-        if self.session.match_view.length == state.past.shown:
+            state = evolve(state, bot_stop_reason=result.error.text)
+        if self.session.match_view.length == state.past.shown_length:
             return Update(state)
-        state, effects = self._others_acted(state, was_over=False, mine=True)
+        state, effects = self._others_acted(state, was_over=False, own_bot=True)
         if isinstance(result, Committed) and result.remark is not None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
         return Update(state, effects)
 
 
-def _seen(others: RemotePlayers) -> tuple[object, ...]:
+def _visible_fields(remote_players: RemotePlayers) -> tuple[object, ...]:
     """Return the fields whose changes are visible, except free seats, chat and proposal, which are
     compared elsewhere."""
-    own = others.deadline, others.note, others.standing_answers
-    return others.present, others.watching, *own
+    own = remote_players.deadline, remote_players.note, remote_players.standing_answers
+    return remote_players.present, remote_players.watching, *own
 
 
-def _is_rewind(question: Question | None) -> bool:
+def _offers_rewind_or_proposal(question: Question | None) -> bool:
     """Return whether a prompt offers to undo moves with everyone's agreement, or to make a
     proposal."""
     answers = () if question is None else question.answers

@@ -65,16 +65,16 @@ class ReplayControls(TableReducer):
             case KeyPressed(key, character) if replay.typed is not None and not key.startswith(
                 "ctrl+"
             ):
-                return self._type(state, replay.typed, key, character)
+                return self._press_digit(state, replay.typed, key, character)
             case Clicked(place) if place[0] == BAR_PLACE:
                 return self._go_to(state, int(place[1]))
-            case Commanded("play.back") if state.zone == TABLE_PAGE and not state.looking:
+            case Commanded("play.back") if state.zone == TABLE_PAGE and not state.inspecting:
                 return Update(state, (Leave(),))
             case Commanded(id) if id.startswith("replay."):
                 return self._command(state, id)
             case TimerFired(timer) if timer == STEP_TIMER:
                 state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[replay.speed])
-                at, part = self._recording.beside(1)
+                at, part = self._recording.adjacent(1)
                 return Update(state, (GoToEvent(at, part, self._recording.with_undone), effect))
             case ReplayMoved(then):
                 update = self._show_position(state)
@@ -92,7 +92,7 @@ class ReplayControls(TableReducer):
         recording = self._recording
         match id:
             case "replay.back" | "replay.on":
-                return self._go_to(state, *recording.beside(1 if id == "replay.on" else -1))
+                return self._go_to(state, *recording.adjacent(1 if id == "replay.on" else -1))
             case "replay.turn_back" | "replay.turn_on":
                 return self._search(state, 1 if id == "replay.turn_on" else -1, _turn)
             case "replay.round_back" | "replay.round_on":
@@ -106,16 +106,16 @@ class ReplayControls(TableReducer):
             case "replay.faster" | "replay.slower":
                 return self._change_speed(state, 1 if id == "replay.faster" else -1)
             case "replay.go":
-                state, effects = _stopped(state)
-                return repaint(_typing(state, ""), RepaintScope.DECISION, *effects)
+                state, effects = _stop_playback(state)
+                return repaint(_with_typed(state, ""), RepaintScope.DECISION, *effects)
             case "replay.gone":
                 undone = not recording.with_undone
-                state, effects = _stopped(state)
+                state, effects = _stop_playback(state)
                 return Update(
                     state, (*effects, GoToEvent(recording.position_after_switch(), None, undone))
                 )
             case "replay.page":
-                return self._share(state)
+                return self._export(state)
             case "replay.eyes":
                 return self._show_next_view(state)
             case "replay.branch":
@@ -125,7 +125,7 @@ class ReplayControls(TableReducer):
     # ------------------------------------------------------------------ stepping
 
     def _go_to(self, state: TableState, at: int, part: int | None = None) -> Update:
-        state, effects = _stopped(state)
+        state, effects = _stop_playback(state)
         return Update(state, (*effects, GoToEvent(at, part, self._recording.with_undone)))
 
     def _search(self, state: TableState, by: int, number_of: PositionNumber) -> Update:
@@ -135,15 +135,15 @@ class ReplayControls(TableReducer):
         """Show the new position, and mark the changes since the position before it. Stop playback
         at the end."""
         recording = self._recording
-        past = evolve(state.past, before=self._cells_before(state))
+        past = evolve(state.past, earlier_cells=self._cells_before(state))
         changed = None if recording.part is not None else self._place_chosen(state)
         replay = evolve(state.replay, changed=changed)
         state = evolve(state, past=past, message="", replay=replay)
-        state, effects = _stopped(state) if recording.is_at_end else (state, ())
-        seen, count = state.shown_table, recording.match_view.count
-        room = 1 / SPEEDS[replay.speed] if state.replay.plays else inf
-        jumps = seen is not None and count != seen.count + 1
-        state, more = self._animation_timing.start(state, room=room, still=jumps)
+        state, effects = _stop_playback(state) if recording.is_at_end else (state, ())
+        shown_before, count = state.shown_table, recording.match_view.count
+        room = 1 / SPEEDS[replay.speed] if state.replay.is_playing else inf
+        jumps = shown_before is not None and count != shown_before.count + 1
+        state, more = self._animation_timing.start(state, room=room, skip=jumps)
         return repaint(state, RepaintScope.ALL, *effects, *more)
 
     def _cells_before(self, state: TableState) -> Cells:
@@ -166,37 +166,39 @@ class ReplayControls(TableReducer):
         """Start playback at the current event, or at the beginning if the current event is the last
         one. Stop playback if it is running."""
         replay, recording = state.replay, self._recording
-        if replay.plays:
-            state, effects = _stopped(state)
+        if replay.is_playing:
+            state, effects = _stop_playback(state)
             return repaint(state, RepaintScope.DECISION, *effects)
         first: Effects = ()
         if recording.at == recording.last:
             first = (GoToEvent(0, None, recording.with_undone),)
-        state = evolve(state, replay=evolve(replay, plays=True))
+        state = evolve(state, replay=evolve(replay, is_playing=True))
         state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[replay.speed])
         return repaint(state, RepaintScope.DECISION, *first, effect)
 
     def _change_speed(self, state: TableState, by: int) -> Update:
         speed = max(0, min(len(SPEEDS) - 1, state.replay.speed + by))
         state = evolve(state, replay=evolve(state.replay, speed=speed))
-        if not state.replay.plays:
+        if not state.replay.is_playing:
             return repaint(state)
         state, effect = start_timer(state, STEP_TIMER, 1 / SPEEDS[speed])
         return repaint(state, RepaintScope.DECISION, effect)
 
     # ------------------------------------------------------------------ jumping to a step
 
-    def _type(self, state: TableState, typed: str, key: str, character: str | None) -> Update:
+    def _press_digit(
+        self, state: TableState, typed: str, key: str, character: str | None
+    ) -> Update:
         digit = unicodedata.decimal(character, None) if character and len(character) == 1 else None  # type: ignore[text-width]
         if digit is not None:
-            return repaint(_typing(state, f"{typed}{digit}"[:MAX_DIGITS]))
+            return repaint(_with_typed(state, f"{typed}{digit}"[:MAX_DIGITS]))
         match key:
             case "backspace":
-                return repaint(_typing(state, typed[:-1]))
+                return repaint(_with_typed(state, typed[:-1]))
             case "enter" if typed:
-                return self._go_to(_typing(state, None), int(typed))
+                return self._go_to(_with_typed(state, None), int(typed))
             case "enter" | "escape":
-                return repaint(_typing(state, None))
+                return repaint(_with_typed(state, None))
         return Update(state)
 
     # ------------------------------------------------------------------ point of view, branches
@@ -206,21 +208,21 @@ class ReplayControls(TableReducer):
         everything again. If nothing is hidden, or if the game is still running, only say so."""
         match, game_state = self._recording.match, self._recording.position.state
         if not match.over:
-            own = words("The game is still running, so you see only what your seat can see.")
-            all = words("The game is still running, so you see only what everyone can see.")
-            text = all if state.viewer is None else own
+            own_text = words("The game is still running, so you see only what your seat can see.")
+            public_text = words("The game is still running, so you see only what everyone can see.")
+            text = public_text if state.viewer is None else own_text
             return self.notify(state, text)
         if not game_state.has_secrets():
             return self.notify(state, words("Everyone sees the same here."))
         viewer = 0 if state.viewer is None else state.viewer + 1
         if viewer == len(match.header.seats):
-            text, seen = words("Everything is revealed."), None
+            text, next_viewer = words("Everything is revealed."), None
         else:
-            text, seen = words("The game as {seat} saw it.", seat=Seat(viewer)), viewer
-        update = show_message(evolve(state, viewer=seen), self.scenes.translate(state, text))
+            text, next_viewer = words("The game as {seat} saw it.", seat=Seat(viewer)), viewer
+        update = show_message(evolve(state, viewer=next_viewer), self.scenes.translate(state, text))
         return evolve(update, effects=(*update.effects, Repaint(RepaintScope.ALL)))
 
-    def _share(self, state: TableState) -> Update:
+    def _export(self, state: TableState) -> Update:
         """Stop playback and export the match as a web page, unless several people who have secrets
         from one another are still playing it."""
         match = self._recording.match
@@ -230,7 +232,7 @@ class ReplayControls(TableReducer):
                 "information."
             )
             return self.notify(state, text)
-        state, effects = _stopped(state)
+        state, effects = _stop_playback(state)
         return Update(state, (*effects, ExportHtml()))
 
     def _branch_off(self, state: TableState) -> Update:
@@ -238,7 +240,7 @@ class ReplayControls(TableReducer):
         this at the end of the game, unless a costly move is shown. If undone events are shown, hide
         them first."""
         recording = self._recording
-        state, effects = _stopped(state)
+        state, effects = _stop_playback(state)
         if recording.with_undone:
             again = Commanded("replay.branch")
             return Update(
@@ -275,10 +277,10 @@ def _round(position: Position) -> int:
     return position.state.round
 
 
-def _typing(state: TableState, typed: str | None) -> TableState:
+def _with_typed(state: TableState, typed: str | None) -> TableState:
     return evolve(state, replay=evolve(state.replay, typed=typed))
 
 
-def _stopped(state: TableState) -> tuple[TableState, Effects]:
-    stopped = evolve(state.replay, plays=False)
+def _stop_playback(state: TableState) -> tuple[TableState, Effects]:
+    stopped = evolve(state.replay, is_playing=False)
     return cancel_timer(evolve(state, replay=stopped), STEP_TIMER)

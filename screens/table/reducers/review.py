@@ -32,18 +32,18 @@ class GameReview(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         match input:
             case Commanded("replay.review"):
-                return self._turn(state)
+                return self._toggle_review(state)
             case Commanded("replay.dear"):
                 return self._go_to_next(state, 1)
             case Commanded("replay.dear_back"):
                 return self._go_to_next(state, -1)
             case Commanded("replay.dear_all"):
-                return self._turn_others(state)
+                return self._toggle_all_players(state)
             case ReviewUpdated():
                 return self._apply_review(state, input)
         return None
 
-    def _turn(self, state: TableState) -> Update:
+    def _toggle_review(self, state: TableState) -> Update:
         """Start, pause or continue the review, or say why there can be none. If the review is
         complete, show or hide its curve."""
         replay = state.replay
@@ -78,19 +78,19 @@ class GameReview(TableReducer):
             state = evolve(state, replay=evolve(replay, reviewing=False))
             assert update.trouble is not None
             return self.notify(state, update.trouble)
-        if replay.review is None or not update.more:
+        if replay.review is None or not update.continues:
             state = evolve(state, message="")
-        replay = evolve(replay, review=update.review, reviewing=update.more)
+        replay = evolve(replay, review=update.review, reviewing=update.continues)
         return repaint(evolve(state, replay=replay), RepaintScope.DECISION)
 
-    def _turn_others(self, state: TableState) -> Update:
+    def _toggle_all_players(self, state: TableState) -> Update:
         """Show or hide the costly moves of the other players. If there is no review yet, start one
         instead, because no costly moves are known without it."""
         if state.replay.review is None and not state.replay.reviewing:
-            return self._turn(state)
+            return self._toggle_review(state)
         replay = evolve(state.replay, shows_all=not state.replay.shows_all)
         state = evolve(state, replay=replay)
-        if not replay.own:
+        if not replay.own_seats:
             text = words("Nobody here played in this game, so everyone's costly moves are shown.")
         elif replay.shows_all:
             text = words("Everyone's costly moves are shown.")
@@ -105,7 +105,7 @@ class GameReview(TableReducer):
         instead."""
         replay, recording = state.replay, self._recording
         if replay.review is None and not replay.reviewing:
-            return self._turn(state)
+            return self._toggle_review(state)
         if recording.with_undone:
             return self.notify(
                 state, words("The review finds costly moves only among moves that were not undone.")
@@ -114,10 +114,10 @@ class GameReview(TableReducer):
         counts = [move.count for move in replay.costly_moves]
         ahead = [count for count in counts if (count > passed if by > 0 else count < recording.at)]
         if not ahead:
-            return self.notify(state, self._none_there(state, by))
+            return self.notify(state, self._no_costly_move_text(state, by))
         return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
-    def _none_of_your_own(self, state: TableState, by: int) -> Text:
+    def _no_own_costly_move_text(self, state: TableState, by: int) -> Text:
         key = key_to("replay.dear_all", state.preferences.keys)
         if not state.replay.costly_moves:
             return words(
@@ -133,14 +133,14 @@ class GameReview(TableReducer):
             key=key,
         )
 
-    def _none_there(self, state: TableState, by: int) -> Text:
+    def _no_costly_move_text(self, state: TableState, by: int) -> Text:
         replay = state.replay
         if replay.reviewing:
             if replay.costly_moves:
                 return words("No further costly moves have been found yet.")
             return words("No costly moves have been found yet.")
         if replay.hidden_costly_moves:
-            return self._none_of_your_own(state, by)
+            return self._no_own_costly_move_text(state, by)
         if by > 0:
             return words("There is no costly move after this one.")
         return words("There is no costly move before this one.")

@@ -7,8 +7,8 @@ from attrs import evolve
 from engine.i18n.text import words
 from screens.key_map import key_of, key_to
 from screens.table.effects import Do, Update, repaint
-from screens.table.match_commands import Redo, Rewind, TakeBack
-from screens.table.messages import AskTable, Commanded, TableMessage
+from screens.table.match_commands import Redo, Rewind, Undo
+from screens.table.messages import Commanded, OfferRewind, TableMessage
 from screens.table.reducers.table_reducer import TableReducer
 from screens.table.table_state import Answer, Question, TableState
 from screens.table.undo_target import undo_target
@@ -22,30 +22,32 @@ class UndoKeys(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         match input:
             case Commanded("play.undo"):
-                return self._take_back(state, "play.undo")
+                return self._undo(state, "play.undo")
             case Commanded("play.undo_turn"):
-                return self._take_back(state, "play.undo_turn")
+                return self._undo(state, "play.undo_turn")
             case Commanded("play.redo"):
                 return self._redo(state)
             case Commanded("play.rewind"):
-                return self._ask_table(state, self.session.match_view.length + 1)
-            case AskTable(before):
-                return self._ask_table(state, before)
+                return self._offer_rewind(state, self.session.match_view.length + 1)
+            case OfferRewind(before):
+                return self._offer_rewind(state, before)
         return None
 
-    def _take_back(self, state: TableState, command: str) -> Update:
+    def _undo(self, state: TableState, command: str) -> Update:
         """Undo the last pick or, if `command` is `play.undo_turn`, the whole turn. If another seat
         is deciding and the game has secrets, undo only the last pick. A move that ended the game is
         undone only after the player confirms this in a prompt. If nothing can be undone, say
         why."""
-        asked = state.viewer if state.partial_pick is None else state.partial_pick.seat
-        ask = self.scenes.context.key_to("play.rewind", state.preferences.keys)
-        back = undo_target(self.session, asked, ask)
-        if back.seat is None or back.why_not is not None:
-            return self.refuse(state, back.why_not or words("There is no move to undo yet."))
-        own = state.partial_pick is None or state.partial_pick.seat == back.seat
-        whole = command == "play.undo_turn" and (own or not self.session.match_view.has_secrets())
-        undo = TakeBack(back.seat, whole)
+        asked_seat = state.viewer if state.partial_pick is None else state.partial_pick.seat
+        propose_key = self.scenes.context.key_to("play.rewind", state.preferences.keys)
+        target = undo_target(self.session, asked_seat, propose_key)
+        if target.seat is None or target.why_not is not None:
+            return self.refuse(state, target.why_not or words("There is no move to undo yet."))
+        own = state.partial_pick is None or state.partial_pick.seat == target.seat
+        whole_turn = command == "play.undo_turn" and (
+            own or not self.session.match_view.has_secrets()
+        )
+        undo = Undo(target.seat, whole_turn)
         if not self.session.match_view.over:
             return Update(state, (Do(undo),))
         keys = state.preferences.keys
@@ -60,12 +62,12 @@ class UndoKeys(TableReducer):
     def _redo(self, state: TableState) -> Update:
         match_view = self.session.match_view
         seats = [seat for seat in (state.viewer, *self.session.people) if seat is not None]
-        able = next((seat for seat in seats if match_view.can_redo(seat)), None)
-        if able is None:
+        seat_to_redo = next((seat for seat in seats if match_view.can_redo(seat)), None)
+        if seat_to_redo is None:
             return self.refuse(state, words("There is nothing to redo."))
-        return Update(state, (Do(Redo(able)),))
+        return Update(state, (Do(Redo(seat_to_redo)),))
 
-    def _ask_table(self, state: TableState, before: int) -> Update:
+    def _offer_rewind(self, state: TableState, before: int) -> Update:
         """Ask whether to undo the last pick that a person here made before event `before`, and
         everything after it. Bots' picks are passed over if people play, because a bot would only
         repeat an undone pick."""
@@ -80,10 +82,10 @@ class UndoKeys(TableReducer):
         alone = len(match_view.own_people) == 1
         yes = words("undo it") if alone else words("everyone agrees")
         seat = state.viewer if state.viewer is not None else 0
-        further = key_of("play.rewind", state.preferences.keys)
+        further_key = key_of("play.rewind", state.preferences.keys)
         answers = [
             Answer("enter", yes, Rewind(seat, number - 1)),
-            Answer(further, words("one move further back"), AskTable(number)),
+            Answer(further_key, words("one move further back"), OfferRewind(number)),
         ]
         sure = words("Undo it anyway?")
         title = sure if alone else words("Does everyone at the table agree?")

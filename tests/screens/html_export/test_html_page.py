@@ -71,7 +71,7 @@ def test_every_frame_equals_a_fresh_painting(game: str):
         )
         scene.replaying = True
         if number:
-            scene.before = cells_of(match.game.sheets(match.at(before).view(None)))
+            scene.earlier_cells = cells_of(match.game.sheets(match.at(before).view(None)))
         painted = rows_of(painter.paint(scene, 80, 24), seen)
         for row, fresh in zip(rows_at(film, number), painted, strict=True):
             runs = film["rows"][row]

@@ -50,11 +50,11 @@ def test_lesson_names_commands_instead_of_keys(language: str, typed: str):
 def test_wrong_move_in_a_lesson_is_not_made():
     of = new_lesson("middle_ages")
     of.begin()
-    wanted, partial_move = of.progress.wanted, of.picking.partial_move
+    wanted, partial_move = of.progress.recorded_pick, of.picking.partial_move
     assert partial_move is not None
     other = next(one for one in partial_move.request.options if not of.progress.allows(one))
     assert other != wanted
     number = list(partial_move.request.options).index(other) + 1
     lines = of.handle_line(str(number))
     assert lines[0] == "That is not the move for this task. “hint” shows you the way."
-    assert of.progress.made == 0
+    assert of.progress.picks_made == 0

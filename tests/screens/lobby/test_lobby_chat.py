@@ -130,7 +130,7 @@ async def test_chat_of_a_waiting_table_moves_to_the_match(
         server.tables.start(table.id, people[0])
         await settle(first, second)
         assert isinstance(boris.screen, PlayScreen)
-        assert [line.text for line in boris.screen.state.others.chat_lines] == [
+        assert [line.text for line in boris.screen.state.remote_players.chat_lines] == [
             "We begin at eight."
         ]
 

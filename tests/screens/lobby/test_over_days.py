@@ -117,13 +117,13 @@ async def test_note_is_saved_and_private(server: GuestApps, people: Three) -> No
             other.context.resume(id)
             await settle(another)
             assert isinstance(other.screen, PlayScreen)
-            assert other.screen.state.others.note == ""
+            assert other.screen.state.remote_players.note == ""
             await press(another, "shift+tab")
             assert "Take the mill" not in text(other)
         await press(pilot, "O", "ctrl+u", "enter")
         await settle(pilot)
         assert isinstance(app.screen, PlayScreen)
-        assert app.screen.state.others.note == ""
+        assert app.screen.state.remote_players.note == ""
 
 
 async def test_spectator_cannot_write_notes(server: GuestApps, people: Three) -> None:

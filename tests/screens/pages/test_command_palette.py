@@ -111,9 +111,9 @@ async def test_palette_changes_nothing_before_enter(tmp_path: Path) -> None:
         before, seen = table.state, text(app)
         await open_palette(pilot)
         await press(pilot, "escape")
-        read = evolve(before.cards, is_unread=table.state.cards.is_unread)  # on a slow machine
+        read = evolve(before.notices, is_unread=table.state.notices.is_unread)  # on a slow machine
         after = evolve(table.state, now=before.now, attention=before.attention)
-        assert after == evolve(before, cards=read)
+        assert after == evolve(before, notices=read)
         assert text(app) == seen
 
 

@@ -280,7 +280,7 @@ async def test_coach_is_offered_until_one_game_was_finished(tmp_path: Path) -> N
         assert "explains what matters in each decision" not in text(harness.app)
         await press(pilot, "ctrl+s")
         assert isinstance(harness.app.screen, PlayScreen)
-        assert not harness.app.screen.state.cards.coached
+        assert not harness.app.screen.state.notices.coached
     done = AppHarness(tmp_path, some_games())
     async with done.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
@@ -298,7 +298,7 @@ async def test_continued_game_keeps_its_coach_setting(
     async with harness.app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "enter")
         assert isinstance(harness.app.screen, PlayScreen)
-        assert harness.app.screen.state.cards.coached
+        assert harness.app.screen.state.notices.coached
         await press(pilot, "A")
         assert known[-1].coached == {"middle_ages": "off"}
     (record,) = harness.store.records()
@@ -307,7 +307,7 @@ async def test_continued_game_keeps_its_coach_setting(
     async with again.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert isinstance(again.app.screen, PlayScreen)
-        assert not again.app.screen.state.cards.coached
+        assert not again.app.screen.state.notices.coached
         assert again.app.tables.coaches("era")
         await press(pilot, "A")
         assert known[-1].coached == {}

@@ -66,7 +66,7 @@ def _is_step(before: TableState, after: TableState) -> bool:
             for one in (before, after)
         )
         and not before.is_covered
-        and before.past.unmarked_until == after.past.unmarked_until
+        and before.past.unmarked_count == after.past.unmarked_count
         and (
             before.partial_pick is not after.partial_pick
             or before.last_cursor is not after.last_cursor

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.lobby.chat import MAX_CHARACTERS, MAX_LINES, Chat
 from screens.table.messages import Pasted
 from screens.table.people_view import CHAT_PAGE
-from screens.table.reducers.chat import BELL_TIMER
+from screens.table.reducers.chat import NEW_CHAT_TIMER
 from screens.table.table_state import HELP_PAGE
 from tests.screens.play.test_proposing import settle, table
 from tests.screens.play.test_terminals import Terminal, open_terminals, panels_text
@@ -28,7 +28,7 @@ async def test_chat_message_reaches_everyone_at_the_table() -> None:
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert "Anna: Qquit u" in one.screen_text
-            fire_timer(one.screen, BELL_TIMER)
+            fire_timer(one.screen, NEW_CHAT_TIMER)
             assert "Qquit" not in one.screen_text
         open_page(boris.screen, CHAT_PAGE)
         await boris.settle()

@@ -179,7 +179,7 @@ async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(commit, "RETRY_INTERVAL", 2 * SOON)
-    monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
+    monkeypatch.setattr(commit, "MAX_BUSY_TRIES", 10_000)
     app, screen, session, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -202,7 +202,7 @@ async def test_keys_work_and_the_choice_is_retried_while_the_store_is_busy(
 
 async def test_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commit, "RETRY_INTERVAL", 2 * SOON)
-    monkeypatch.setattr(commit, "MAX_TRIES", 10_000)
+    monkeypatch.setattr(commit, "MAX_BUSY_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -231,7 +231,7 @@ async def test_store_that_stays_busy_is_reported(monkeypatch: pytest.MonkeyPatch
             if screen.state.question is None:
                 break
         assert screen.state.question is None
-        assert store.calls["append"] == commit.MAX_TRIES
+        assert store.calls["append"] == commit.MAX_BUSY_TRIES
         assert "keeps the store busy" in screen_text(screen)
         assert agree(screen, session, store)
 

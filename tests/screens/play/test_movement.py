@@ -26,7 +26,7 @@ def choose(screen: PlayScreen, dice: Dice) -> None:
 
 def moves(screen: PlayScreen) -> bool:
     """Whether something moves now."""
-    return screen.state.motion is not None
+    return screen.state.animation is not None
 
 
 def begin_to_move(screen: PlayScreen) -> None:
@@ -73,7 +73,7 @@ async def test_final_picture_is_the_same_without_animation(key: str | None) -> N
 async def test_nothing_is_animated_without_a_terminal() -> None:
     async with at_table(new_session("middle_ages", 3, 12)) as (app, screen, _):
         assert not app.can_animate
-        assert screen.table_context().may_move is None
+        assert screen.table_context().may_animate is None
         begin_to_move(screen)
         assert not moves(screen)
         assert screen.state.shown_table is None

@@ -55,7 +55,7 @@ from tests.wire import wired
 async def until_a_summary(screen: PlayScreen, pilot: object, most: int = 40) -> None:
     """Choose what is selected until a turn summary appears."""
     for _ in range(most):
-        if screen.state.cards.is_unread:
+        if screen.state.notices.is_unread:
             return
         await press(pilot, "enter")  # type: ignore[arg-type]
     raise AssertionError("no summary came")
@@ -85,14 +85,14 @@ def test_summary_hides_neither_table_nor_choices(game: str, size: tuple[int, int
         if table.match.over or table.state.partial_pick is None:
             break
         assert table.state.card is None
-        if table.state.cards.is_unread:
+        if table.state.notices.is_unread:
             count += 1
             with_it = table.picture.canvas.text().splitlines()
             assert any("←" in line for line in with_it)
-            cards = evolve(table.state.cards, summary=None)
-            table.table.renderer.note(RepaintScope.ALL)
-            bare = table.table.renderer.picture(evolve(table.state, cards=cards)).canvas
-            table.table.renderer.note(RepaintScope.ALL)
+            cards = evolve(table.state.notices, summary=None)
+            table.table.renderer.invalidate(RepaintScope.ALL)
+            bare = table.table.renderer.picture(evolve(table.state, notices=cards)).canvas
+            table.table.renderer.invalidate(RepaintScope.ALL)
             panel = painter_for(game).decision_rows(*size) + 1
             lines = bare.text().splitlines()
             assert with_it[:-panel] == lines[:-panel]
@@ -127,9 +127,9 @@ async def test_key_typed_before_the_question_was_painted_hides_nothing() -> None
         assert state.gate.since is not None
         early = state.gate.since - 0.01
         after, _ = stack.dispatch(state, KeyPressed("right", None), early)
-        assert after.cards.is_unread
+        assert after.notices.is_unread
         after, _ = stack.dispatch(state, KeyPressed("right", None), state.gate.since + 1)
-        assert not after.cards.is_unread
+        assert not after.notices.is_unread
 
 
 async def test_a_key_that_chooses_nothing_because_it_came_too_early_hides_nothing() -> None:
@@ -142,9 +142,9 @@ async def test_a_key_that_chooses_nothing_because_it_came_too_early_hides_nothin
         soon = state.gate.since + 0.2
         held, _ = stack.dispatch(state, KeyPressed("enter", None), soon)
         assert held.gate.has_refused
-        assert held.cards.is_unread
+        assert held.notices.is_unread
         after, _ = stack.dispatch(held, KeyPressed("enter", None), soon + 0.3)
-        assert not after.cards.is_unread
+        assert not after.notices.is_unread
 
 
 async def test_the_full_text_hides_nothing() -> None:
@@ -159,7 +159,7 @@ async def test_the_full_text_hides_nothing() -> None:
 
 def marks_of(table: HeadlessMatch) -> set[Spot]:
     """Return the places that are marked as changed."""
-    return set(table.picture.flash) - set(table.picture.spoken)
+    return set(table.picture.flash) - set(table.picture.mentioned)
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue()])
@@ -190,7 +190,7 @@ def test_hexes_of_a_roll_are_marked_until_a_key() -> None:
         view: Any = table.session.match_view.view(0)
         flash: Any = table.picture.flash
         hexes = {place[1] for place in flash if place[0] == "hex"}
-        if view.active == 0 and sum(view.dice) != 7 and table.state.cards.is_unread:
+        if view.active == 0 and sum(view.dice) != 7 and table.state.notices.is_unread:
             due = set(view.hexes_by_number[sum(view.dice)]) - {view.robber}
             assert due <= hexes
             lit += bool(due)
@@ -216,7 +216,7 @@ async def test_summaries_can_be_switched_off() -> None:
     async with at_table(session) as (_, screen, pilot):
         for _ in range(12):
             await press(pilot, "enter")
-            assert screen.state.cards.summary is None
+            assert screen.state.notices.summary is None
 
 
 async def test_end_of_the_game_is_shown_with_the_score() -> None:
@@ -229,7 +229,7 @@ async def test_end_of_the_game_is_shown_with_the_score() -> None:
             await press(pilot, "enter")
         assert session.match.over
         assert screen.state.zone == "sheet"
-        assert screen.state.cards.summary is not None
+        assert screen.state.notices.summary is not None
         await press(pilot, "escape", "plus")
         assert "The end" in screen_text(screen)
 
@@ -269,7 +269,7 @@ async def test_coach_uses_the_last_panel_rows_if_there_is_no_other_room() -> Non
         assert "A: turn the coach off" in whole
         await press(pilot, "escape", "A")
         assert advised.split(".")[0][:30] not in screen_text(screen)
-        assert not screen.state.cards.coached
+        assert not screen.state.notices.coached
 
 
 async def test_coach_has_its_own_rows_where_there_is_room() -> None:
@@ -364,7 +364,7 @@ async def test_cards_and_coach_are_sent_once() -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(14):
-            if screen.state.cards.is_unread:
+            if screen.state.notices.is_unread:
                 cards += 1
                 actions.append(await wire.press("right"))
             steps += [await wire.press("right"), await wire.press("left")]

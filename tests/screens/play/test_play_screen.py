@@ -408,7 +408,7 @@ async def test_looking_around_by_keys() -> None:
         assert screen_text(screen) == panel
         await press(pilot, "slash", "enter", "slash", "slash")
         assert len(session.match.log) == before, "looking chooses nothing"
-        assert not screen.state.looking
+        assert not screen.state.inspecting
 
 
 async def test_closed_places_are_dimmed() -> None:

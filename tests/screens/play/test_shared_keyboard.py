@@ -193,7 +193,7 @@ def test_debounce_ends_after_a_while_without_keys() -> None:
 
 
 def test_debounce_with_a_limit_ends_despite_repeated_keys() -> None:
-    now, gate = 100.0, InputDebounce(0.5, most=2.0).shut(100.0)
+    now, gate = 100.0, InputDebounce(0.5, max_seconds=2.0).shut(100.0)
     for passes in (False, False, False, False, True):
         now += 0.4
         admitted, gate = gate.admit(now)

@@ -249,14 +249,14 @@ async def test_summary_shows_moves_of_others_since_own_turn() -> None:
         for _ in range(80):
             for seat, (one, other) in enumerate(((anna, boris), (boris, anna))):
                 picks = [by for _, by in one.session.match_view.picks()]
-                summary = one.screen.state.cards.summary
+                summary = one.screen.state.notices.summary
                 news = one.is_asked() and picks[-1:] == [1 - seat] and len(picks) not in titles
                 titles.add(len(picks))
                 if news:
                     assert summary is not None, "the other player's moves are shown"
                     names = {line.name for line in summary.lines}
                     assert one.session.match.header.names[1 - seat] in names
-                    assert other.screen.state.cards.summary is None
+                    assert other.screen.state.notices.summary is None
                     return
                 await one.press("enter")
                 await other.settle()
@@ -268,7 +268,9 @@ async def test_number_of_spectators_is_shown_without_room_for_names() -> None:
         canvas = Canvas(62, 4)
         canvas.put(0, 0, "A question that needs much room")
         screen = anna.screen
-        paint_presence(canvas, scene_at(screen), screen.match_view.header, screen.state.others)
+        paint_presence(
+            canvas, scene_at(screen), screen.match_view.header, screen.state.remote_players
+        )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C  1 watching")
 
 
@@ -278,13 +280,19 @@ async def test_presence_uses_letters_without_room_for_names() -> None:
         canvas = Canvas(44, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(
-            canvas, scene_at(one.screen), one.screen.match_view.header, one.screen.state.others
+            canvas,
+            scene_at(one.screen),
+            one.screen.match_view.header,
+            one.screen.state.remote_players,
         )
         assert "● A  ● B  ■ C" not in canvas.text()
         canvas = Canvas(50, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(
-            canvas, scene_at(one.screen), one.screen.match_view.header, one.screen.state.others
+            canvas,
+            scene_at(one.screen),
+            one.screen.match_view.header,
+            one.screen.state.remote_players,
         )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
         open_page(one.screen, HELP_PAGE)

@@ -53,7 +53,7 @@ async def test_click_selects_legal_places_and_reports_others() -> None:
         await pilot.click(offset=middle((4, 4)))
         await pilot.click(offset=middle((2, 2)), button=3)
         assert places(app, Surface.Picked) == [(5, 2)]
-        assert places(app, Surface.Refused) == [(4, 4)]
+        assert places(app, Surface.Clicked) == [(4, 4)]
         assert app.surface.cursor == (5, 2)
 
 

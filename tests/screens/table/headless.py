@@ -119,15 +119,15 @@ class HeadlessTable:
 
     def send(self, input: TableMessage) -> None:
         """Dispatch a message, and all messages that follow from it."""
-        todo, how = deque([input]), RepaintScope.NOTHING
-        while todo:
-            self.state, effects = self.table.dispatch(self.state, todo.popleft(), self.now)
+        pending, scope = deque([input]), RepaintScope.NOTHING
+        while pending:
+            self.state, effects = self.table.dispatch(self.state, pending.popleft(), self.now)
             for effect in effects:
                 if isinstance(effect, Repaint):
-                    how = max(how, effect.how)
+                    scope = max(scope, effect.scope)
                 elif (answer := self.carry_out(effect)) is not None:
-                    todo.append(answer)
-        if how and self.paints:
+                    pending.append(answer)
+        if scope and self.paints:
             self._paint()
         if not self.state.gate.painted:
             self.state = evolve(self.state, gate=self.state.gate.shown(self.now))
@@ -152,7 +152,7 @@ class HeadlessTable:
         return None
 
     def _paint(self) -> None:
-        self.table.renderer.step(self.state)
+        self.table.renderer.update_in_place(self.state)
         self._shown = self.table.renderer.picture(self.state)
 
     @property
@@ -251,7 +251,7 @@ class HeadlessReplay(HeadlessTable):
         moves: bool = False,
     ) -> None:
         self.recording = ReplayPosition(match, at)
-        state = begin_replay(self.recording, preferences, review=review, own=own)
+        state = begin_replay(self.recording, preferences, review=review, own_seats=own)
         super().__init__(state, size, paints, moves)
 
     def make_stack(self) -> ReducerStack:
@@ -312,7 +312,7 @@ def _context(
         here,
         lambda preferences: theme(preferences.theme, preferences.glyphs),
         replaying=replaying,
-        may_move=may_move,
+        may_animate=may_move,
     )
 
 

@@ -89,7 +89,7 @@ class Question:
         """Return the rows of the screen, all newly painted. The last one is the key line."""
         renderer = self.table.table.renderer
         renderer.forget()
-        renderer.note(RepaintScope.ALL)
+        renderer.invalidate(RepaintScope.ALL)
         return ["".join(row) for row in renderer.picture(self.state).canvas.chars]
 
     def screen(self) -> str:

@@ -43,7 +43,7 @@ def snapshot(table: HeadlessTable) -> Snapshot:
         "zone": state.zone,
         "viewer": state.viewer,
         "confirming": state.confirming,
-        "looking": state.looking,
+        "looking": state.inspecting,
         "message": state.message,
         "asked": None
         if partial_pick is None
@@ -62,7 +62,7 @@ def snapshot(table: HeadlessTable) -> Snapshot:
     if isinstance(table, HeadlessReplay):
         recording, replay = table.recording, state.replay
         found |= {"at": recording.at, "part": recording.part, "gone": recording.with_undone}
-        found |= {"typed": replay.typed, "plays": replay.plays, "speed": replay.speed}
+        found |= {"typed": replay.typed, "plays": replay.is_playing, "speed": replay.speed}
     return found
 
 

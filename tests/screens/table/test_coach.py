@@ -14,7 +14,7 @@ from screens.preferences import Preferences
 from screens.table.match_commands import Choose
 from screens.table_view.news import SINCE_TITLE, Summary
 from screens.table_view.notice_card import CardLine
-from screens.table_view.panel_asides import shared
+from screens.table_view.panel_asides import divide_rows
 from tests.screens.playing import new_session
 from tests.screens.table.headless import HeadlessMatch
 
@@ -25,7 +25,7 @@ def seated(game: str, *, coached: bool) -> HeadlessMatch:
     table = HeadlessMatch(new_session(game), Preferences(), coached=coached, paints=True)
     if table.state.pass_to is not None:
         table.press("space")
-    while table.state.motion is not None:
+    while table.state.animation is not None:
         table.fire_next_timer()
     assert table.state.partial_pick is not None
     return table
@@ -47,7 +47,7 @@ def test_keys_work_the_same_with_the_coach(game: str) -> None:
 def test_coach_hides_neither_table_nor_choices(game: str) -> None:
     with seated(game, coached=True) as coached, seated(game, coached=False) as alone:
         with_coach, bare = coached.picture.canvas, alone.picture.canvas
-        panel = coached.table.renderer.bottom_panel.height(coached.state) + 1
+        panel = coached.table.renderer.lower_panel.height(coached.state) + 1
         lines, others = with_coach.text().splitlines(), bare.text().splitlines()
         assert lines[:-panel] == others[:-panel]
         choices = [one for one in bare.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
@@ -57,7 +57,7 @@ def test_coach_hides_neither_table_nor_choices(game: str) -> None:
 
 
 def advice_at(table: HeadlessMatch) -> str:
-    below: Any = table.table.renderer.bottom_panel
+    below: Any = table.table.renderer.lower_panel
     return str(below.notices.advice(table.state))
 
 
@@ -105,13 +105,13 @@ def test_turning_the_coach_off_is_confirmed_in_place_of_an_old_message() -> None
 
 @pytest.mark.parametrize("unread", [True, False])
 def test_the_coach_never_takes_the_row_of_the_turn_summary(unread: bool) -> None:
-    rows = shared(2, [1, 3, 2], summary_yields=not unread, coach_yields=not unread)
+    rows = divide_rows(2, [1, 3, 2], summary_yields=not unread, coach_yields=not unread)
     assert rows == [1, 1, 0]
     with seated("catan", coached=True) as table:
         line = CardLine("Clara takes 1 grain from Anna.")
-        cards = evolve(table.state.cards, summary=Summary(SINCE_TITLE, [line]), is_unread=unread)
-        below: Any = table.table.renderer.bottom_panel
-        asides = below.notices.asides(evolve(table.state, cards=cards))
+        cards = evolve(table.state.notices, summary=Summary(SINCE_TITLE, [line]), is_unread=unread)
+        below: Any = table.table.renderer.lower_panel
+        asides = below.notices.asides(evolve(table.state, notices=cards))
         assert asides.coach
         assert asides.summary is not None
 

@@ -19,7 +19,7 @@ from screens.paint.canvas import Spot
 from screens.paint.theme import theme
 from screens.table.messages import Hovered, Picked
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
-from screens.table.reducers.pick_input import SEEN_AFTER
+from screens.table.reducers.pick_input import HOVER_SECONDS
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import losses
 from tests.engine.games.knights.positions import give, island
@@ -221,7 +221,7 @@ def test_click_confirms_after_a_moment_of_hovering(game: str) -> None:
         if place is not None:
             before = picked(table)
             table.send(Hovered(place))
-            table.now += SEEN_AFTER
+            table.now += HOVER_SECONDS
             table.send(Picked(place, by_mouse=True))
             assert table.state.confirming or picked(table) > before
 

@@ -36,9 +36,9 @@ MAX_ENTERS: Final = 16
 def covered(table: HeadlessMatch) -> list[str]:
     """The options in the panel over which the hint lies."""
     hinted = table.picture.canvas
-    table.table.renderer.note(RepaintScope.ALL)
-    free = table.table.renderer.picture(evolve(table.state, message="", advice="")).canvas
-    table.table.renderer.note(RepaintScope.ALL)
+    table.table.renderer.invalidate(RepaintScope.ALL)
+    free = table.table.renderer.picture(evolve(table.state, message="", hint_text="")).canvas
+    table.table.renderer.invalidate(RepaintScope.ALL)
     options = [one for one in free.spots if isinstance(one, tuple) and one[0] == buttons.CHOICE]
     rects = [rect for place in options for rect in free.rects(place)]
     return [text for rect in rects if (text := cells(free, rect)) != cells(hinted, rect)]

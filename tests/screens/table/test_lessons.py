@@ -59,13 +59,13 @@ def check_task(table: HeadlessLesson, number: int) -> None:
     """Check that a task has started and asks the learner; close its card."""
     progress = table.progress
     assert progress.at == number
-    assert not progress.made
+    assert not progress.picks_made
     assert table.state.card is not None
     read(table)
     partial_pick = table.state.partial_pick
     assert partial_pick is not None
     assert partial_pick.seat == progress.lesson.seat
-    assert progress.wanted is not None
+    assert progress.recorded_pick is not None
 
 
 def read(table: HeadlessLesson) -> list[str]:
@@ -82,13 +82,15 @@ def read(table: HeadlessLesson) -> list[str]:
 def solve(table: HeadlessLesson) -> None:
     """Follow the hint until the task is done."""
     for _ in range(table.progress.task.picks):
-        made = table.progress.made
+        made = table.progress.picks_made
         table.press("H")
         for _ in range(MAX_ENTERS):
-            if table.progress.made > made:
+            if table.progress.picks_made > made:
                 break
             table.press("enter")
-        assert table.progress.made == made + 1, f"{table.progress.task.name}: {picture_text(table)}"
+        assert table.progress.picks_made == made + 1, (
+            f"{table.progress.task.name}: {picture_text(table)}"
+        )
 
 
 def wrong(match: Match, progress: LessonProgress) -> list[Value]:
@@ -186,8 +188,8 @@ def test_places_of_a_task_are_highlighted_while_it_is_read(game: str) -> None:
     for table in at_tasks(current_lesson):
         card, picture = table.state.card, table.picture
         assert card is not None
-        assert set(card.of) <= set(picture.flash)
-        lit += any(picture.canvas.rects(place) for place in card.of)
+        assert set(card.places) <= set(picture.flash)
+        lit += any(picture.canvas.rects(place) for place in card.places)
     assert lit
 
 
@@ -196,27 +198,27 @@ def test_hint_key_works_while_a_task_is_read(game: str) -> None:
     current_lesson = lesson_of(game)
     both = zip(at_tasks(current_lesson), at_tasks(current_lesson), strict=True)
     for number, (read_first, at_once) in enumerate(both):
-        assert at_once.state.cards.queue
+        assert at_once.state.notices.queue
         assert "H hint" in at_once.picture.canvas.lines()[-1]
         check_task(read_first, number)
         read_first.press("H")
         at_once.press("H")
-        assert not at_once.state.cards.queue
+        assert not at_once.state.notices.queue
         assert at_once.state.message
         assert picture_text(at_once) == picture_text(read_first)
         at_once.press("A")
-        assert at_once.state.cards.queue, "the text reappears"
+        assert at_once.state.notices.queue, "the text reappears"
 
 
 def test_escape_closes_a_card_of_several_pages() -> None:
     table = HeadlessLesson(LessonProgress(lesson_of("deus")), Preferences())
     table.press("escape")
-    assert not table.state.cards.queue
+    assert not table.state.notices.queue
     table.press("A", "space")
-    assert table.state.cards.page == 1
+    assert table.state.notices.page == 1
     table.press("A")
-    assert table.state.cards.page == 0, "it reopens at its beginning"
-    assert table.state.cards.queue
+    assert table.state.notices.page == 0, "it reopens at its beginning"
+    assert table.state.notices.queue
 
 
 def test_wrong_part_is_put_back_and_a_right_one_stays() -> None:
@@ -246,9 +248,9 @@ def test_wrong_pick_is_answered_and_changes_nothing(game: str) -> None:
                 assert len(table.match.log) == length
                 assert len(table.state.message) > 20
                 assert table.state.partial_pick is not None
-            made = table.progress.made
+            made = table.progress.picks_made
             table.press("H")
-            while table.progress.made == made:
+            while table.progress.picks_made == made:
                 table.press("enter")
         assert others, f"{task.name} leaves no choice"
 
@@ -261,11 +263,11 @@ def test_alternative_solution_solves_the_task(game: str) -> None:
             for pick in picks:
                 table = HeadlessLesson(LessonProgress(current_lesson, number), Preferences())
                 check_task(table, number)
-                while table.progress.made < at:
+                while table.progress.picks_made < at:
                     table.press("H", "enter")
                 asked = table.progress.session.ask(current_lesson.seat)
                 table.do(Choose(asked, pick))
-                assert table.progress.made == at + 1, f"{task.name}: {pick}"
+                assert table.progress.picks_made == at + 1, f"{task.name}: {pick}"
                 while not table.progress.solved:
                     table.press("H", "enter")
 

@@ -18,7 +18,7 @@ from screens.renderer.diff_renderer import CellSpan, ScreenBuffer
 from screens.renderer.overlay import CellRow
 from screens.renderer.sgr import sgr_styles
 from screens.renderer.surface import Surface
-from screens.table.animation_timing import MOTION_TIMER
+from screens.table.animation_timing import ANIMATION_TIMER
 from screens.table.match_commands import Choose
 from screens.table.messages import AnimationsSkipped, Hovered, KeyPressed, TimerFired
 from screens.table.turn_flow import BOT_TIMER
@@ -40,7 +40,7 @@ PEN = sgr_styles("dark", Depth.TRUE)
 PAUSES = (0.2, 0.3, 0.65)
 """Within the first two something moves that a key has brought, within the last what a bot has."""
 
-OWN = ("timers", "motion", "shown_table", "now")
+OWN = ("timers", "animation", "shown_table", "now")
 """Fields that an animation may change. `now` is the time of the last message, frames included."""
 
 
@@ -123,7 +123,9 @@ def move_at_random(table: HeadlessMatch, dice: Dice) -> None:
         pick = partial_pick.decision.sample(table.match.state, dice)
         table.do(Choose(partial_pick.request, pick))
     else:
-        while BOT_TIMER in table.timers and table.fire_next_timer() and table.state.motion is None:
+        while (
+            BOT_TIMER in table.timers and table.fire_next_timer() and table.state.animation is None
+        ):
             pass
 
 
@@ -149,11 +151,11 @@ def let_it_move(table: HeadlessMatch, screen: Screen, before: list[CellRow]) -> 
             sent -= screen.cost(before, changed_cells(before, now, still))
         extra.append(sent)
         before = now
-        if table.state.motion is None:
+        if table.state.animation is None:
             break
-        at, number = table.timers.pop(MOTION_TIMER)
+        at, number = table.timers.pop(ANIMATION_TIMER)
         table.now = at
-        table.send(TimerFired(MOTION_TIMER, number))
+        table.send(TimerFired(ANIMATION_TIMER, number))
     assert list(map(cells, screen.rows)) == list(map(cells, still))
     assert table.now - began <= MAX_MS / 1000
     return extra
@@ -166,8 +168,8 @@ def check_few_bytes(game: str, size: tuple[int, int], percent: int, steps: int) 
         if screen is None:
             screen = Screen(table)
             before = screen.rows
-            table.state = evolve(table.state, motion=None)
-        motion = table.state.motion
+            table.state = evolve(table.state, animation=None)
+        motion = table.state.animation
         if motion is None:
             screen.show(screen.compose())
         else:
@@ -205,7 +207,7 @@ def test_no_frame_ever_sends_more(game: str, size: tuple[int, int]) -> None:
 
 def without_movement(table: HeadlessTable) -> dict[str, Any]:
     found = {name: value for name, value in state_values(table.state).items() if name not in OWN}
-    rings = {name: at for name, (at, _) in table.timers.items() if name != MOTION_TIMER}
+    rings = {name: at for name, (at, _) in table.timers.items() if name != ANIMATION_TIMER}
     return found | {"rings": rings}
 
 
@@ -218,7 +220,7 @@ def check_same_messages(one: KeySequence, pauses: Sequence[float] = PAUSES) -> i
             pause = by_lot.choice(pauses)
             for table in (moving, still):
                 table.wait(pause)
-            between += moving.state.motion is not None
+            between += moving.state.animation is not None
             for table in (moving, still):
                 table.now -= 10 if not key.startswith("~") else 0
                 press(table, key)
@@ -271,7 +273,7 @@ def moving_table(**preferences: Any) -> HeadlessMatch:
     dice = Dice(b"rolls")
     for _ in range(80):
         move_at_random(table, dice)
-        if table.state.motion is not None:
+        if table.state.animation is not None:
             break
     return table
 
@@ -284,30 +286,30 @@ def test_animation_ends_at_any_key_or_without_time(
     assert table.table.renderer.veil(table.state)
     table.now += 0.1
     table.send(input)
-    assert table.state.motion is None
-    assert MOTION_TIMER not in table.timers
+    assert table.state.animation is None
+    assert ANIMATION_TIMER not in table.timers
     assert table.table.renderer.veil(table.state) == {}
 
 
 def test_mouse_may_move_during_an_animation() -> None:
     table = moving_table()
     table.send(Hovered(("hex", 3)))
-    assert table.state.motion is not None
+    assert table.state.animation is not None
 
 
 def test_finished_animation_leaves_no_timer() -> None:
     table = moving_table()
     frames = 0
-    while MOTION_TIMER in table.timers:
+    while ANIMATION_TIMER in table.timers:
         table.fire_next_timer()
         frames += 1
     assert frames == 6
-    assert table.state.motion is None
+    assert table.state.animation is None
     assert not table.timers
 
 
 def test_animations_can_be_turned_off() -> None:
-    assert moving_table(movement=MOVEMENT_OFF).state.motion is None
+    assert moving_table(movement=MOVEMENT_OFF).state.animation is None
 
 
 def test_nothing_is_animated_for_a_player_who_types_ahead() -> None:
@@ -318,7 +320,7 @@ def test_nothing_is_animated_for_a_player_who_types_ahead() -> None:
         table.send(KeyPressed("escape"))
         move_at_random(table, dice)
         table.now -= 10
-        assert table.state.motion is None
+        assert table.state.animation is None
         table.now += 0.1
 
 
@@ -330,8 +332,8 @@ def test_animations_never_delay_for_bots(pace: str, most: int) -> None:
     lasts, dice = [], Dice(b"pace")
     for _ in range(30):
         move_at_random(table, dice)
-        if table.state.motion is not None and BOT_TIMER in table.timers:
-            lasts.append(table.state.motion.lasts)
+        if table.state.animation is not None and BOT_TIMER in table.timers:
+            lasts.append(table.state.animation.duration_ms)
     assert max(lasts, default=0) == most
 
 
@@ -340,7 +342,7 @@ def test_bots_waiting_for_a_key_leave_time_for_animations() -> None:
     table = HeadlessMatch(session, Preferences(cards="off", pace=PACE_KEY), moves=True)
     for _ in range(8):
         table.press("enter")
-        if table.state.motion is not None:
+        if table.state.animation is not None:
             return
     raise AssertionError("nothing has moved")
 
@@ -351,6 +353,6 @@ def test_replay_animates_forwards_only() -> None:
     moved = []
     for key in ("right", "right", "right", "left", "left", "end", "home"):
         table.press(key)
-        moved.append(table.state.motion is not None)
+        moved.append(table.state.animation is not None)
     assert any(moved[:3])
     assert not any(moved[3:])

@@ -106,7 +106,7 @@ def test_thinking_bot_is_shown_with_spinner_and_seconds() -> None:
     table = waiting(pace=PACE_KEY)
     pending = table.session.waiting_bot()
     assert pending is not None
-    began = BotThinking(pending, table.session.match_view.length, began=table.now)
+    began = BotThinking(pending, table.session.match_view.length, started_at=table.now)
     table.state, timer = start_timer(evolve(table.state, thinking=began), THINKING_TIMER, 0.5)
     table.carry_out(timer)
     shown = []

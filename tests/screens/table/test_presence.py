@@ -29,6 +29,6 @@ def clicks_a_selectable_place(table: HeadlessMatch) -> bool:
     table.send(ExternalMessage("The server stops soon."))
     table.now += 2 * AWAY_SECONDS
     table.send(Picked(place, by_mouse=True))
-    assert table.state.attention.touched == table.now
+    assert table.state.attention.last_input == table.now
     assert not table.state.announced
     return True

@@ -99,7 +99,7 @@ def test_only_costly_move_so_far_has_no_next() -> None:
     match = played("middle_ages", 2, "review", takes_back=False)
     table = HeadlessReplay(match, Preferences(), 3)
     table.press("a")
-    table.send(ReviewUpdated(evolve(dear(match, 3), progress=0.4, whole=False), more=True))
+    table.send(ReviewUpdated(evolve(dear(match, 3), progress=0.4, whole=False), continues=True))
     table.press("n")
     assert table.state.message == "No further costly moves have been found yet."
 
@@ -107,12 +107,12 @@ def test_only_costly_move_so_far_has_no_next() -> None:
 def test_message_stays_while_the_review_progresses() -> None:
     table = HeadlessReplay(played("middle_ages", 2, "review", takes_back=False), Preferences(), 3)
     table.press("a")
-    table.send(ReviewUpdated(Review(), more=True))
+    table.send(ReviewUpdated(Review(), continues=True))
     assert table.state.message == ""
     table.press("n")
     message = table.state.message
     assert message == "No costly moves have been found yet."
-    table.send(ReviewUpdated(Review(), more=True))
+    table.send(ReviewUpdated(Review(), continues=True))
     assert table.state.message == message
     table.send(ReviewUpdated(Review(whole=True)))
     assert table.state.message == ""

@@ -126,7 +126,10 @@ def test_reducers_ignore_messages_not_routed_to_them() -> None:
     unknown = ("play.unknown", "replay.unknown", "lesson.unknown")
     sent: list[TableMessage] = [Commanded(id) for id in (*sorted(key_map.BY_ID), *unknown)]
     sent += [KeyPressed(key, key if len(key) == 1 else None) for key in KEYS]
-    sent += [TimerFired(name, 1) for name in ("motion", "on", "hand", "look", "card", "heard")]
+    sent += [
+        TimerFired(name, 1)
+        for name in ("animation", "bot", "hand", "retry_read", "card", "new_chat")
+    ]
     for table in tables():
         with table:
             for keys in (), ("tab",), ("tab",), ("L",), ("escape", "x"), ("escape", "T", "escape"):

@@ -43,7 +43,7 @@ class Player:
         state = self.table.state
         if state.pass_to is not None or state.is_covered:
             self.press("space")
-        elif state.question is not None or state.looking or state.zone != "table":
+        elif state.question is not None or state.inspecting or state.zone != "table":
             self.press("escape")
         else:
             self.press("H")

@@ -17,7 +17,14 @@ from engine.i18n.language import Translator
 from engine.i18n.text import verbatim
 from engine.match.match_view import MatchView
 from screens.paint.theme import Theme, theme
-from screens.table_view.final_result import Growth, growth, margin, paint_end, paint_growth, reason
+from screens.table_view.final_result import (
+    Growth,
+    growth,
+    lead_text,
+    margin_text,
+    paint_end,
+    paint_growth,
+)
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from screens.table_view.sheet_view import paint_sheet
@@ -73,7 +80,7 @@ def test_margin_is_named() -> None:
     match = played(3, picks=999)
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
-    reported = margin(scene)
+    reported = margin_text(scene)
     assert reported is not None
     ahead = first.total - second.total
     assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.translate(
@@ -85,7 +92,7 @@ def test_players_sharing_first_place_are_named(monkeypatch: pytest.MonkeyPatch) 
     scene = scene_of(played(3, picks=999))
     places = [Standing(2, 1, 37), Standing(1, 3, 29), Standing(0, 1, 37)]
     monkeypatch.setattr(Scene, "standings", lambda scene: places)
-    reported = margin(scene)
+    reported = margin_text(scene)
     assert reported is not None
     names = f"{scene.name(2)}, {scene.name(0)}"
     assert scene.translate(reported) == f"{names} share first place with 37 each."
@@ -96,7 +103,7 @@ def test_largest_contribution_to_the_margin_is_named() -> None:
     scene = scene_of(match)
     first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
     mine, other = (match.game.sources(match.state, one.seat) for one in (first, second))
-    reported = scene.translate(reason(scene) or verbatim(""))
+    reported = scene.translate(lead_text(scene) or verbatim(""))
     most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
     winner = scene.name(first.seat)
     assert any(

@@ -8,7 +8,7 @@ from screens.input_modes.multi_select import MultiSelect
 from screens.input_modes.steppers import Steppers
 from screens.paint.theme import theme
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
-from screens.table_view.full_text import whole_lines
+from screens.table_view.full_text import full_text_lines
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.matrix import with_each
@@ -65,7 +65,7 @@ def test_full_text_names_everything_that_is_marked(game: str) -> None:
                     match.log
                 ):
                     break
-                lines = whole_lines(scene_of(table), painter_for(game), "")
+                lines = full_text_lines(scene_of(table), painter_for(game), "")
                 page = [line for line, _ in lines]
                 for part in selected(table):
                     named += 1
@@ -82,8 +82,8 @@ def test_hint_does_not_replace_the_preview(game: str) -> None:
             scene, painter = scene_of(table), painter_for(game)
             if scene.partial_pick is None:
                 continue
-            plain = [line for line, _ in whole_lines(scene, painter, "")]
-            lines = [line for line, _ in whole_lines(scene, painter, "Hint: this one.")]
+            plain = [line for line, _ in full_text_lines(scene, painter, "")]
+            lines = [line for line, _ in full_text_lines(scene, painter, "Hint: this one.")]
             assert "Hint: this one." in lines
             assert set(plain) <= set(lines)
             previewed += len(plain) > 3

@@ -18,7 +18,7 @@ from screens.paint.buttons import is_button
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
 from screens.table_view import log_view, panels, sheet_view
-from screens.table_view.news import news
+from screens.table_view.news import turn_summary
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.laws.driving import played
@@ -57,7 +57,7 @@ def painted(position: Position, match: Match, reader: int | None) -> Iterator[tu
     for sheet in scene.sheets():
         yield f"sheet {sheet.key}", cells(sheet_view.paint_sheet(scene, sheet, 100))
     yield "log", log_view.log_lines(scene)
-    yield "news", repr(news(match_view, scene, painter))
+    yield "news", repr(turn_summary(match_view, scene, painter))
 
 
 def cells(canvas: Canvas) -> object:

@@ -16,7 +16,7 @@ from engine.storage.session import Session
 from screens.paint.theme import theme
 from screens.preferences import CARDS_TILL_KEY, CONFIRM_NEVER, Preferences
 from screens.table_view.log_view import LogPage, log_lines
-from screens.table_view.news import endings, news
+from screens.table_view.news import end_summary, turn_summary
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from screens.table_view.turn_log import brief, turn_lines
@@ -85,7 +85,7 @@ def test_log_lines_are_shown_or_deliberately_omitted(game: str, players: int) ->
             continue
         notes = notes_by_others(session, scene)
         brief_notes = [note for note in notes if brief(painter, note) is not None]
-        notice = news(session.match_view, scene, painter)
+        notice = turn_summary(session.match_view, scene, painter)
         assert (notice is not None) or not brief_notes
         if notice is None:
             continue
@@ -104,7 +104,7 @@ def test_first_summary_begins_with_the_first_move(game: str) -> None:
     for session, scene in moments(game, 3, 1, "news"):
         if session.match.over or session.match_view.last_choice(scene.seat or 0) is not None:
             break
-        summary = news(session.match_view, scene, painter_for(game))
+        summary = turn_summary(session.match_view, scene, painter_for(game))
         if summary is None:
             continue
         first += 1
@@ -135,9 +135,9 @@ def check_notes_summarised(scene: Scene, expected_text: str, notes: list[Note]) 
 @pytest.mark.parametrize("game", GAMES)
 def test_end_is_one_card(game: str) -> None:
     *_, (session, scene) = moments(game, 3, 1000, "end")
-    assert endings(session.match_view, scene, painter_for(game)).lines
+    assert end_summary(session.match_view, scene, painter_for(game)).lines
     scene = Scene.of(session.match_view, 0, Translator("ru", NAMES[:3]), theme())
-    lines = [line.text for line in endings(session.match_view, scene, painter_for(game)).lines]
+    lines = [line.text for line in end_summary(session.match_view, scene, painter_for(game)).lines]
     assert not any("; Побеждает" in line for line in lines)  # a sentence must not be a clause
 
 
@@ -161,7 +161,7 @@ def test_every_bot_turn_is_summarised() -> None:
         let_bots_move(table)
         if table.match.over or table.state.partial_pick is None:
             break
-        summary = table.state.cards.summary
+        summary = table.state.notices.summary
         picks = [seat for _, seat in table.session.match_view.picks()]
         since = set(picks[len(picks) - picks[::-1].index(0) :] if 0 in picks else picks)
         assert (summary is not None) is bool(since)
@@ -184,7 +184,7 @@ def test_player_name_that_is_a_prefix_of_another_is_not_confused(game: str) -> N
     def summary_lines(session: Session, seat: int | None, names: tuple[str, ...]) -> list[str]:
         scene = Scene.of(session.match_view, seat, Translator("en", names), theme())
         painter = painter_for(game)
-        card = news(session.match_view, scene, painter)
+        card = turn_summary(session.match_view, scene, painter)
         lines = [] if card is None else [f"{line.name}|{line.text}" for line in card.lines]
         page = LogPage(painter.chapter)
         page.update_lines(scene)
@@ -219,7 +219,9 @@ def test_action_that_concerns_the_reader_is_summarised_in_one_line() -> None:
     bought = 0
     for session, scene in moments("troyes", 3, 2, "whole"):
         card = (
-            None if session.match.over else news(session.match_view, scene, painter_for("troyes"))
+            None
+            if session.match.over
+            else turn_summary(session.match_view, scene, painter_for("troyes"))
         )
         for line in () if card is None else card.lines:
             if f"to {NAMES[scene.seat or 0]}" in line.text and "dice" not in line.text:
@@ -237,7 +239,11 @@ def test_discards_are_reported_once(game: str) -> None:
     """The note about the choice adds nothing to the discarded cards."""
     count = 0
     for session, scene in moments(game, 3, 4, "discards"):
-        card = None if session.match.over else news(session.match_view, scene, painter_for(game))
+        card = (
+            None
+            if session.match.over
+            else turn_summary(session.match_view, scene, painter_for(game))
+        )
         lines = [] if card is None else [line.text for line in card.lines]
         count += any("discards" in line for line in lines)
         assert not any("has chosen what to discard" in line for line in lines)
@@ -265,7 +271,9 @@ def test_discards_of_the_reader_are_no_news(game: str) -> None:
     for seed in range(4):
         for session, scene in moments(game, 3, 1, f"own discards {seed}"):
             card = (
-                None if session.match.over else news(session.match_view, scene, painter_for(game))
+                None
+                if session.match.over
+                else turn_summary(session.match_view, scene, painter_for(game))
             )
             for line in () if card is None else card.lines:
                 own = line.name == scene.name(scene.seat or 0)

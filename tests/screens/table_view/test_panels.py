@@ -26,7 +26,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.theme import theme
 from screens.table_view import help_pages, log_view, panels, sheet_view
-from screens.table_view.full_text import whole_lines
+from screens.table_view.full_text import full_text_lines
 from screens.table_view.help_pages import MEANING_COLUMN
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.preview_text import confirmation
@@ -224,7 +224,7 @@ def test_clipped_panel_can_be_read_in_full() -> None:
         canvas = decision(scene)
         if "…" in canvas.lines()[-1] + canvas.lines()[0]:
             assert canvas.rects(panels.FULL_TEXT_PLACE)
-        lines = " ".join(line for line, _ in whole_lines(scene, PAINTER, ""))
+        lines = " ".join(line for line, _ in full_text_lines(scene, PAINTER, ""))
         assert "…" not in lines
         if canvas.rects(panels.FULL_TEXT_PLACE):
             cut += 1
@@ -415,7 +415,7 @@ def test_changed_cells_flash() -> None:
         match.choose(seat, match.options(seat)[0])
     scene = scene_of(match)
     after = cells_of(scene.sheets())
-    scene.before = before
+    scene.earlier_cells = before
     result = scene.sheets()[0]
     canvas = sheet_view.paint_sheet(scene, result, 120)
     flashed = sum(

@@ -20,7 +20,7 @@ from engine.match.match import Match
 from engine.match.match_view import MatchView
 from engine.storage.match_file import load
 from screens.paint.theme import theme
-from screens.table_view.news import Summary, news
+from screens.table_view.news import Summary, turn_summary
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.player_labels import name_in_front
 from screens.table_view.scene import Scene
@@ -68,7 +68,7 @@ def summaries(
         if number % apart == 0:
             match_view = MatchView(position, match)
             scene = Scene.of(match_view, asked, translator, theme())
-            yield scene, match_view, news(match_view, scene, painter)
+            yield scene, match_view, turn_summary(match_view, scene, painter)
 
 
 def check_summaries(path: Path, language: str, apart: int) -> None:
@@ -209,7 +209,7 @@ def test_no_summary_if_nobody_else_moved(path: Path) -> None:
         if position.line[-1].seat != seat or any(_is_step(n, painter) for n in position.notes[-1]):
             continue
         scene = Scene.of(match_view, seat, Translator("en", NAMES["en"]), theme())
-        assert news(match_view, scene, painter) is None
+        assert turn_summary(match_view, scene, painter) is None
 
 
 def _is_step(note: Note, painter: object) -> bool:

@@ -205,7 +205,7 @@ async def test_idle_table_sends_nothing(language: str) -> None:
                 continue
             keys = keys_for(screen.state.partial_pick, random)
             for key in keys:
-                before, unread = len(screen.session.match.log), screen.state.cards.is_unread
+                before, unread = len(screen.session.match.log), screen.state.notices.is_unread
                 sent = await wire.press(key)
                 if key in ("down", "right") and not unread:
                     steps.append(sent)

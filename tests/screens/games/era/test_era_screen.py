@@ -191,7 +191,7 @@ async def test_change_marks_do_not_cover_dice_or_outlive_a_round() -> None:
             at_first = session.match.state.round
             do(screen, Choose(request, dice.choice(options)))
             await pilot.pause()
-            places: list[Any] = list(recent.chosen_lately(screen.state))
+            places: list[Any] = list(recent.changed_places(screen.state))
             flashed += len(places)
             assert not [place for place in places if place[0] == "die"]
             if session.match.state.round != at_first:
@@ -309,7 +309,7 @@ async def test_objects_on_the_table_have_tooltips() -> None:
         cells = [place for place in tooltips if place[0] == "domain" and len(place) == 3]
         assert len(cells) == 14 * 14
         await press(pilot, "slash")
-        assert screen.state.looking
+        assert screen.state.inspecting
 
 
 async def test_solo_result_is_saved_and_shown_among_the_best() -> None:

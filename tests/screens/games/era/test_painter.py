@@ -42,7 +42,7 @@ from screens.paint.buttons import is_button
 from screens.paint.canvas import INSIDE, Canvas
 from screens.paint.theme import ASCII
 from screens.table_view import panels
-from screens.table_view.full_text import whole_lines
+from screens.table_view.full_text import full_text_lines
 from screens.table_view.scene import Scene
 from styles.colour import Depth
 from tests.matrix import in_turn
@@ -400,7 +400,7 @@ def test_full_text_has_every_line_that_the_panel_cuts(language: str) -> None:
         for taken in (None, *kinds):
             scene = scene_of(match, language=language, take=taken)
             panel, lines = panel_of(scene, (80, 24)), PAINTER.choice_lines(scene)
-            full = whole_lines(scene, PAINTER, "")
+            full = full_text_lines(scene, PAINTER, "")
             assert [line for line in lines if line not in full] == []
             if panel.rects((buttons.WHOLE,)):
                 cut += 1

@@ -22,7 +22,7 @@ from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.preferences import CARDS_OFF, Preferences
 from screens.table.messages import Clicked, Hovered, Picked
-from screens.table.reducers.pick_input import SEEN_AFTER
+from screens.table.reducers.pick_input import HOVER_SECONDS
 from tests.engine.games.knights.positions import deal, edges, give, island
 from tests.screens.table.headless import HeadlessMatch
 
@@ -170,7 +170,7 @@ def click(table: HeadlessMatch, spot: str) -> None:
         return
     place = place_of(table, spot)
     table.send(Hovered(place))
-    table.now += SEEN_AFTER
+    table.now += HOVER_SECONDS
     table.send(Picked(place, by_mouse=True))
 
 

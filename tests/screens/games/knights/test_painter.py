@@ -21,7 +21,7 @@ from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.theme import theme
 from screens.table_view import panels
 from screens.table_view.final_result import paint_end
-from screens.table_view.news import news
+from screens.table_view.news import turn_summary
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from screens.table_view.sheet_changes import cells_of
@@ -215,7 +215,7 @@ def test_news_omit_turn_starts_and_refusals() -> None:
         if match.over:
             break
         scene = scene_of(match)
-        notice = news(MatchView(match), scene, painter_for("knights"))
+        notice = turn_summary(MatchView(match), scene, painter_for("knights"))
         lines += [line.text for line in notice.lines] if notice is not None else []
     assert any("rolls" in line for line in lines)
     assert any("offers" in line for line in lines)
@@ -237,7 +237,10 @@ def test_roll_that_benefits_everybody_is_no_news_to_the_roller() -> None:
             rules = [note.rule for note in notes]
             if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
                 everybody += 1
-                assert news(match_view, scene_of(match, seat=seat), painter_for("knights")) is None
+                assert (
+                    turn_summary(match_view, scene_of(match, seat=seat), painter_for("knights"))
+                    is None
+                )
     assert everybody
 
 
@@ -255,7 +258,7 @@ def test_attack_after_a_players_own_roll_is_news_to_that_player() -> None:
             _, notes = scene.history.events_with_notes()[-1]
             if any(note.rule == "CK-6.7" for note in notes):
                 attacks += 1
-                notice = news(MatchView(match), scene, painter_for("knights"))
+                notice = turn_summary(MatchView(match), scene, painter_for("knights"))
                 assert notice is not None
                 assert notice.lines[0].text.startswith("The barbarians attack")
     assert attacks
@@ -361,7 +364,7 @@ def test_averages_that_change_every_roll_are_not_marked() -> None:
     scene = scene_of(match)
     sheet = scene.sheets()[2]
     before = cells_of(scene.game.sheets(played(2, picks=200).view(0)))
-    page = paint_sheet(evolve(scene, before=before), sheet, 120)
+    page = paint_sheet(evolve(scene, earlier_cells=before), sheet, 120)
     rows = [line for line in range(page.height) if "Expected" in "".join(page.chars[line])]
     assert rows
     assert all("flash" not in page.roles[row] for row in rows)

@@ -27,7 +27,7 @@ from screens.games.troyes.painter import PAINTER
 from screens.games.troyes.previews import point_changes
 from screens.input_modes.choice_list import ChoiceList
 from screens.table_view import panels
-from screens.table_view.news import news
+from screens.table_view.news import turn_summary
 from screens.table_view.painter_registry import painter_for
 from screens.table_view.scene import Scene
 from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
@@ -387,7 +387,7 @@ def test_a_miss_of_the_archer_is_told_beside_the_question() -> None:
         if match.over or match.pending()[0].seat != seat:
             continue
         scene = scene_of(match)
-        told = news(MatchView(match), scene, painter_for("troyes"))
+        told = turn_summary(MatchView(match), scene, painter_for("troyes"))
         lines = "" if told is None else " ".join(line.text for line in told.lines)
         assert "Archer: " in lines
         misses += "a miss" in lines

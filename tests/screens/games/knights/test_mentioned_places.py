@@ -27,10 +27,10 @@ def test_corners_reached_by_the_selected_road_are_highlighted() -> None:
         picture = table.picture
         text = " ".join(picture.canvas.text().split())
         if "Sites for a settlement" in text or "With one more road" in text:
-            assert picture.spoken
-            assert all(place in picture.flash for place in picture.spoken)
-            assert {kind for kind, _ in picture.spoken} <= {"node", "edge", "hex"}
-        seen.add(picture.spoken)
+            assert picture.mentioned
+            assert all(place in picture.flash for place in picture.mentioned)
+            assert {kind for kind, _ in picture.mentioned} <= {"node", "edge", "hex"}
+        seen.add(picture.mentioned)
     assert len(seen) > 1, "the highlight follows the cursor"
 
 
@@ -44,7 +44,7 @@ def test_road_does_not_promise_occupied_corners() -> None:
     for choice in partial_pick.choices():
         while table.state.partial_pick is not None and table.state.partial_pick.choice != choice:
             table.press(choice.key)
-        for kind, number in table.picture.spoken:
+        for kind, number in table.picture.mentioned:
             assert kind != "node" or not reached >> int(number) & 1, choice.label
     assert edges(state, "12-17")
 
@@ -63,8 +63,8 @@ def test_harbour_of_the_selected_settlement_is_highlighted() -> None:
         while table.state.partial_pick is not None and table.state.partial_pick.choice != choice:
             table.press(*choice.key)
         if kind == "node" and node in harbours:
-            assert ("harbour", harbours[node]) in table.picture.spoken
+            assert ("harbour", harbours[node]) in table.picture.mentioned
             tried += 1
         else:
-            assert "harbour" not in {place[0] for place in table.picture.spoken}
+            assert "harbour" not in {place[0] for place in table.picture.mentioned}
     assert tried > 4

@@ -26,7 +26,7 @@ _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 
 
 @define(eq=False)
-class BottomPanel:
+class DecisionPanel:
     """Painter of the rows below the table."""
 
     _session: ReadOnlySession
@@ -45,11 +45,11 @@ class BottomPanel:
         if state.question is not None:
             return paint_question(state.question, scene, width, height)
         if state.card is not None and state.is_covered:
-            return state.card.paint(scene, width, height, state.cards.page)
+            return state.card.paint(scene, width, height, state.notices.page)
         if state.zone == LOG_PAGE:
             return self._pages.paint_rule(state, scene, width, height)
-        message = "" if self.beside(state) else state.message
-        advised = state.refuses or (bool(message) and message == state.advice)
+        message = "" if self.refusal_in_key_line(state) else state.message
+        advised = state.refuses or (bool(message) and message == state.hint_text)
         advised = advised and state.partial_pick is not None
         painter = self._scenes.painter
         canvas = panels.paint_decision(
@@ -60,43 +60,43 @@ class BottomPanel:
             message=message,
             advised=advised,
             asides=self.notices.asides(state),
-            leads_on=state.zone != FULL_TEXT_PAGE,
+            offers_full_text=state.zone != FULL_TEXT_PAGE,
         )
         if self._session.owns_only_some_seats:
-            paint_presence(canvas, scene, self._session.match_view.header, state.others)
+            paint_presence(canvas, scene, self._session.match_view.header, state.remote_players)
         return canvas
 
     def paint_keys(self, state: TableState, scene: Scene[State]) -> Canvas:
         """Paint the line of keys, beginning with a confirmation, a request to repeat an early key,
         or a refusal, if there is one."""
         keys = self._keys.of(state)
-        canvas = panels.paint_keys(scene, keys, state.size[0], self.asked_again(state))
-        if refusal := self.beside(state):
+        canvas = panels.paint_keys(scene, keys, state.size[0], self.press_again_text(state))
+        if refusal := self.refusal_in_key_line(state):
             panels.paint_refusal(canvas, refusal, scene, keys)
         return canvas
 
-    def beside(self, state: TableState) -> str:
+    def refusal_in_key_line(self, state: TableState) -> str:
         """Return the reason why the last key or click has chosen nothing, if it is shown in the
         line of keys rather than in the panel, else an empty string."""
-        free = state.partial_pick is not None and not state.is_covered and not state.looking
+        free = state.partial_pick is not None and not state.is_covered and not state.inspecting
         if not free or not state.refuses or state.zone in (LOG_PAGE, FULL_TEXT_PAGE):
             return ""
         return state.message if width_of(state.message) <= state.size[0] - 2 else ""
 
-    def asked_again(self, state: TableState) -> str:
+    def press_again_text(self, state: TableState) -> str:
         """Return the text that asks the player to confirm a choice or to repeat an early key; empty
         if neither is needed."""
         if state.partial_pick is None:
             return ""
         if not state.confirming:
-            held = words("Too early: nothing was chosen. Press the key again.")
-            return self._scenes.translate(state, held) if state.gate.has_refused else ""
+            too_early = words("Too early: nothing was chosen. Press the key again.")
+            return self._scenes.translate(state, too_early) if state.gate.has_refused else ""
         pick_preview = state.partial_pick.preview()
         if pick_preview is None:
             return ""
         lost = losses(self._scenes.of(state), self._scenes.painter)
         return self._scenes.translate(
-            state, confirmation(pick_preview, lost, names_setting=state.asked_again == 1)
+            state, confirmation(pick_preview, lost, names_setting=state.confirmations_asked == 1)
         )
 
 
@@ -121,7 +121,7 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
     """Return the keys that answer `question`, wrapped to lines of `width` cells."""
     keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in question.answers]
-    keys += [("Escape", words("cancel"))] if question.can_leave else []
+    keys += [("Escape", words("cancel"))] if question.can_cancel else []
     lines: list[list[Key]] = [[]]
     room = width
     for key, meaning in keys:

@@ -62,7 +62,7 @@ def test_best_troyes_dice_are_highlighted() -> None:
             for key in ("3", "5", "7", "8", "9", "0"):
                 table.press(key)
                 picture = table.picture
-                dice = [place for place in picture.spoken if place[0] == "die"]
+                dice = [place for place in picture.mentioned if place[0] == "die"]
                 assert all(picture.canvas.rects(place) for place in dice)
                 lit.update(int(place[1]) for place in dice)
     assert NEUTRAL in lit
@@ -102,8 +102,8 @@ def test_place_is_highlighted_while_the_preview_mentions_it(game: str) -> None:
             break
         for key in KEYS:
             picture = table.picture
-            assert set(picture.spoken) <= set(picture.flash)
-            kinds |= {place[0] for place in picture.spoken if picture.canvas.rects(place)}
+            assert set(picture.mentioned) <= set(picture.flash)
+            kinds |= {place[0] for place in picture.mentioned if picture.canvas.rects(place)}
             table.press(key)
             if kinds >= GAMES[game] or table.state.partial_pick is None:
                 break
