@@ -256,6 +256,8 @@ class LineTable:
             self.end()
         elif state.question is not None:
             self.present_question(state.question)
+        elif state.private_result is not None:
+            self._wait_until_read()
         elif state.pass_to is not None:
             self._present_pass_screen(state.pass_to)
         elif state.partial_pick is not None:
@@ -335,6 +337,20 @@ class LineTable:
         self.dialogue.answer = answered
 
     # ------------------------------------------------------------------ decisions
+
+    def _wait_until_read(self) -> None:
+        """Let the player read what chance has brought, which is already printed, and then show the
+        pass screen."""
+        self.write(words("Press Enter to hide this text."))
+
+        def read(line: str) -> None:
+            if self.dialogue.key(line) == "quit":
+                self.leave()
+                return
+            self.flow.dispatch(KeyPressed("space"))
+            self.present()
+
+        self.dialogue.answer = read
 
     def _present_pass_screen(self, seat: int) -> None:
         """Show the pass screen. Secrets are printed only once the player of the seat has confirmed

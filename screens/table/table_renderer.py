@@ -61,6 +61,7 @@ _PAINTED_FIELDS: Final = attrgetter(
         "refusal",
         "pass_screen_message",
         "pass_to",
+        "private_result",
         "notices",
         "bot_stop_reason",
         "bests",
@@ -292,7 +293,9 @@ class TableRenderer:
             painter, message = self._scenes.painter, state.pass_screen_message
             return self._picture_without_places(
                 state,
-                paint_pass_screen(scene, painter, state.pass_to, width, height, message=message),
+                paint_pass_screen(
+                    scene, painter, state.pass_to, state.size, message, state.private_result
+                ),
             )
         if is_too_small(width, height):
             self.forget()

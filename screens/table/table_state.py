@@ -33,6 +33,7 @@ from screens.table.state_parts import (
 )
 from screens.table_view.news import Summary
 from screens.table_view.notice_card import Notice
+from screens.table_view.pass_screen import PrivateResult
 from screens.table_view.sheet_changes import Cells
 
 TABLE_PAGE: Final = "table"
@@ -357,6 +358,8 @@ class TableState:
     """Message to show on the pass screen and after it."""
     pass_to: int | None = None
     """Seat whose pass screen hides everything; None if there is none."""
+    private_result: PrivateResult | None = None
+    """Result to show to another seat before the pass screen; None if there is none."""
     notices: NoticeState = field(factory=NoticeState)
     pending_commit: PendingCommit | None = None
     thinking: BotThinking | None = None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.i18n.text import Seat, words
+from attrs import frozen
+
+from engine.i18n.text import Seat, Text, words
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import centred, clip, width_of, wrap_within
@@ -16,21 +18,58 @@ PASS_SCREEN_SIZE: Final = (52, 7)
 """Columns and rows of the block with the name on the pass screen."""
 
 
+@frozen
+class PrivateResult:
+    """Translated text about what chance has brought `seat`, which nobody else may read."""
+
+    seat: int
+    text: str
+
+
 def paint_pass_screen(
     scene: Scene[S],
     painter: TablePainter[S],
     seat: int,
-    width: int,
-    height: int,
+    size: tuple[int, int],
     message: str = "",
+    private_result: PrivateResult | None = None,
 ) -> Canvas:
-    """Paint the pass screen: the public header (unless the screen is too narrow), the name of the
-    next player `seat` on a block in the player's colour, instructions, the option to answer openly
-    if the decision allows this, and the message `message`."""
+    """Paint the pass screen in the columns and rows of `size`, with the public header unless the
+    screen is too narrow.
+
+    As long as the previous player reads `private_result`, paint only that. Otherwise paint the name
+    of the next player `seat` on a block in the player's colour, instructions, the option to answer
+    openly if the decision allows this, and `message`.
+    """
+    width, height = size
     canvas = Canvas(width, height, scene.theme.glyphs)
     if width >= MIN_WIDTH:
         canvas.blit(paint_header(scene, painter, width), 0, 0)
-    y = _paint_name(canvas, scene, seat) + 1
+    if private_result is None:
+        _paint_request(canvas, scene, seat, message)
+    else:
+        _paint_private_result(canvas, scene, private_result, seat)
+    return canvas
+
+
+def _paint_private_result(
+    canvas: Canvas, scene: Scene[S], result: PrivateResult, next_seat: int
+) -> None:
+    title = words("Only {seat} may read this", seat=Seat(result.seat))
+    top = _paint_name(canvas, scene, result.seat, title) + 1
+    room = canvas.height - top - 2
+    rows = wrap_within(result.text, canvas.width - 4, room, canvas.glyphs)
+    for y, row in enumerate(rows, top):
+        canvas.put_centred(0, y, canvas.width, row, "text")
+    hide = words("Press Space to hide this. Then pass to {seat}.", seat=Seat(next_seat))
+    row = clip(scene.translate(hide), canvas.width, canvas.glyphs)
+    canvas.put_centred(0, top + len(rows) + 1, canvas.width, row, "strong")
+
+
+def _paint_request(canvas: Canvas, scene: Scene[S], seat: int, message: str) -> None:
+    """Ask the players to pass the keyboard to `seat`."""
+    width, height = canvas.width, canvas.height
+    y = _paint_name(canvas, scene, seat, words("Pass to {seat}", seat=Seat(seat))) + 1
     below = (
         (words("Then press Space, or click on the name."), "text"),
         (
@@ -49,16 +88,15 @@ def paint_pass_screen(
         y += 2
     for row, part in enumerate(wrap_within(message, width - 4, height - y, canvas.glyphs), y):
         canvas.put(2, row, part, "warn")
-    return canvas
 
 
-def _paint_name(canvas: Canvas, scene: Scene[S], seat: int) -> int:
-    """Paint the block with the name of the next player. A click on it shows the table to that
-    player. Return the row below it."""
+def _paint_name(canvas: Canvas, scene: Scene[S], seat: int, title: Text) -> int:
+    """Paint a block with `title` in the colour of `seat`. A click on it does the same as Space.
+    Return the row below it."""
     width, rows = min(canvas.width, PASS_SCREEN_SIZE[0]), PASS_SCREEN_SIZE[1]
     box = Rect((canvas.width - width) // 2, max(1, canvas.height // 2 - 5), width, rows)
     lines = {
-        2: words("Pass to {seat}", seat=Seat(seat)),
+        2: title,
         4: words("Everyone else, please look away."),
     }
     for row in range(rows):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
 
+from engine.core.event import CHANCE_EVENT, Event
 from engine.errors import Conflict, GuildhallError
 from engine.i18n.text import words
 from screens.table.effects import Do, RepaintScope, Update, repaint, start_timer
@@ -30,6 +32,7 @@ from screens.table.table_state import (
     TableState,
 )
 from screens.table.turn_flow import BOT_TIMER
+from screens.table_view.pass_screen import PrivateResult
 
 RETRY_INTERVAL: Final = 0.25
 """Seconds before a change is tried again in a busy database."""
@@ -87,12 +90,33 @@ class CommitMoves(TableReducer):
         if state.zone != LOG_PAGE or match_view.over:
             state = evolve(state, zone=TABLE_PAGE)
         state, effects = self.turn_flow.advance(evolve(state, thinking=None))
+        state = evolve(state, private_result=self._private_result(state, pending.seat, events))
         if result.remark is not None and state.pass_to is None:
             state = evolve(state, message=self.scenes.translate(state, result.remark))
         if match_view.over:
             state, more = self.notices.show_end(state)
             effects += more
         return Update(state, effects)
+
+    def _private_result(
+        self, state: TableState, seat: int, events: Sequence[Event]
+    ) -> PrivateResult | None:
+        """Return what chance has just brought `seat` in a simultaneous step, if only this seat may
+        see it, and a pass screen for another seat would cover it."""
+        match_view = self.session.match_view
+        simultaneous = match_view.simultaneous_since is not None
+        if state.pass_to in (None, seat) or seat not in self.session.people or not simultaneous:
+            return None
+        own, public = match_view.history(seat), match_view.history(None)
+        numbers = [event.number for event in events if event.kind == CHANCE_EVENT]
+        notes = [
+            note
+            for number in numbers
+            for note in own.notes_then(number)
+            if note not in public.notes_then(number)
+        ]
+        texts = [self.scenes.translate(state, note.text) for note in notes]
+        return PrivateResult(seat, " ".join(texts)) if texts else None
 
     def _refused(self, state: TableState, command: MatchCommand, error: GuildhallError) -> Update:
         """Show the saved state and the error. After an error of a bot's move, bots stop until a

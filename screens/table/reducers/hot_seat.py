@@ -40,6 +40,7 @@ class PassScreen(TableReducer):
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """On the pass screen, let Space or a click on the name show the table, the key of
         `play.leave` leave the table, and `OPEN_ANSWER_KEY` agree to answer openly, if possible.
+        While the private result of another seat is shown, Space or a click only hides this result.
         Other keys except Ctrl+L, and the mouse, do nothing. At the table, show or hide the player's
         hand on command, and hide it when `HAND_TIMER` fires."""
         is_shown = state.pass_to is not None
@@ -50,7 +51,7 @@ class PassScreen(TableReducer):
                 return self._press(state, OPEN_ANSWER_KEY)
             case Clicked(place) if is_shown and place[0] == buttons.PASS_SCREEN:
                 admitted, state = _admit(state)
-                return self._open(state) if admitted else Update(state)
+                return self._continue(state) if admitted else Update(state)
             case (
                 Clicked() | Hovered() | Pointed() | Picked() | WheelTurned() | RightButtonPressed()
             ) if is_shown:
@@ -73,7 +74,14 @@ class PassScreen(TableReducer):
             return Update(state)
         if agreement is not None:
             return Update(state, (Do(agreement),))
-        return self._open(state) if key == "space" else Update(state, (Leave(),))
+        return self._continue(state) if key == "space" else Update(state, (Leave(),))
+
+    def _continue(self, state: TableState) -> Update:
+        """Hide the private result of another seat, if it is shown, or show the table."""
+        if state.private_result is None:
+            return self._open(state)
+        privacy = evolve(state.privacy, gate=state.privacy.gate.shut(state.now))
+        return repaint(evolve(state, private_result=None, privacy=privacy), RepaintScope.ALL)
 
     def _open(self, state: TableState) -> Update:
         assert state.pass_to is not None
@@ -116,7 +124,10 @@ class PassScreen(TableReducer):
 
 def agree_to_open_answers(state: TableState, session: ReadOnlySession) -> Choose | None:
     """Return the command with which the seat whose pass screen is shown agrees to answer openly, in
-    the public view; None if that is impossible or already agreed."""
+    the public view; None if that is impossible or already agreed, or while the private result of
+    another seat is shown."""
+    if state.private_result is not None:
+        return None
     for pending in session.match_view.pending():
         if pending.seat == state.pass_to and pending.decision.pick_for_open_answers is not None:
             return Choose(session.ask(pending.seat), pending.decision.pick_for_open_answers)
