@@ -256,10 +256,8 @@ class LineTable:
             self.end()
         elif state.question is not None:
             self.present_question(state.question)
-        elif state.private_result is not None:
-            self._wait_until_read()
         elif state.pass_to is not None:
-            self._present_pass_screen(state.pass_to)
+            self._present_pass_screen(state.pass_to, reads=state.private_result is not None)
         elif state.partial_pick is not None:
             request = state.partial_pick.request
             self.news.asked_seat = request.seat
@@ -338,35 +336,25 @@ class LineTable:
 
     # ------------------------------------------------------------------ decisions
 
-    def _wait_until_read(self) -> None:
-        """Let the player read what chance has brought, which is already printed, and then show the
-        pass screen."""
-        self.write(words("Press Enter to hide this text."))
-
-        def read(line: str) -> None:
-            if self.dialogue.key(line) == "quit":
-                self.leave()
-                return
-            self.flow.dispatch(KeyPressed("space"))
-            self.present()
-
-        self.dialogue.answer = read
-
-    def _present_pass_screen(self, seat: int) -> None:
+    def _present_pass_screen(self, seat: int, *, reads: bool) -> None:
         """Show the pass screen. Secrets are printed only once the player of the seat has confirmed
-        being there."""
-        self.news.hide_private_text(seat)
-        self.news.viewer = None
-        self.news.ask_to_pass_keyboard(seat)
+        being there. If the previous player `reads` a private result, which is already printed, wait
+        for that player first."""
+        if reads:
+            self.write(words("Press Enter to hide this text."))
+        else:
+            self.news.hide_private_text(seat)
+            self.news.viewer = None
+            self.news.ask_to_pass_keyboard(seat)
 
-        def opened(line: str) -> None:
+        def confirmed(line: str) -> None:
             if self.dialogue.key(line) == "quit":
                 self.leave()
                 return
             self.flow.dispatch(KeyPressed("space"))
             self.present()
 
-        self.dialogue.answer = opened
+        self.dialogue.answer = confirmed
 
     @property
     def is_shared(self) -> bool:
