@@ -45,8 +45,9 @@ class SmallTable:
 
     `headings` are the headings, and `right_edges` the right edges of the columns that the headings
     and each player's first line have. For the second line, `labels` and `lower_right_edges` are the
-    labels and right edges of knights and road, and `gap` contains the blanks after each label.
-    `names` are the shortened names of the players, empty if there is no room for them."""
+    labels and right edges of knights and road, as far as there is room, and `gap` contains the
+    blanks after each label. `names` are the shortened names of the players, empty if there is no
+    room for them."""
 
     headings: Sequence[str]
     right_edges: Sequence[int]
@@ -74,24 +75,32 @@ class SmallTable:
         if name_width >= MIN_SHORT_NAME:
             names = labels.short(name_width)
         captions, gap = _small_labels(labels, rect.width)
-        road_width = widest(f"{captions[1]}{gap}{labels.road(seat)}" for seat in range(view.seats))
-        return cls(
-            headings, right_edges, captions, [rect.right - road_width - 1, rect.right], gap, names
-        )
+        lower_right_edges = [rect.right] * len(captions)
+        for width in _lower_widths(labels, captions, gap)[1:]:
+            lower_right_edges[0] -= width + 1
+        return cls(headings, right_edges, captions, lower_right_edges, gap, names)
 
 
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
     """Return the labels of knights and road, and the blanks after each label. The labels are words
-    as far as there is room."""
-    seats, levels = range(labels.view.seats), 1 + 3 * len(labels.view.box.tracks)
-    pairs = zip(COLUMN_TITLES[KNIGHTS_COLUMN:], SHORT_TITLES[KNIGHTS_COLUMN:], strict=True)
-    for gap, titles in product((" ", ""), product(*pairs)):
-        captions = [labels.translate(title) for title in titles]
-        knights = widest(f"{captions[0]}{gap}{labels.knights(seat)}" for seat in seats)
-        road = widest(f"{captions[1]}{gap}{labels.road(seat)}" for seat in seats)
-        if levels + knights + 1 + road <= width:
-            break
-    return captions, gap
+    as far as there is room. If even short labels have no room, leave out the road or both."""
+    levels = 3 * len(labels.view.box.tracks)
+    pairs = [*zip(COLUMN_TITLES[KNIGHTS_COLUMN:], SHORT_TITLES[KNIGHTS_COLUMN:], strict=True)]
+    for count in range(len(pairs), 0, -1):
+        for gap, titles in product((" ", ""), product(*pairs[:count])):
+            captions = [labels.translate(title) for title in titles]
+            if levels + sum(1 + one for one in _lower_widths(labels, captions, gap)) <= width:
+                return captions, gap
+    return [], ""
+
+
+def _lower_widths(labels: IslandLabels, captions: Sequence[str], gap: str) -> list[int]:
+    """Return the widths of knights and road with their labels `captions`, which may be fewer."""
+    seats = range(labels.view.seats)
+    return [
+        widest(f"{caption}{gap}{cell(seat)}" for seat in seats)
+        for caption, cell in zip(captions, (labels.knights, labels.road), strict=False)
+    ]
 
 
 def _hand(view: Island, seat: int) -> str:
@@ -140,7 +149,7 @@ def _paint_details(
     road_role = "strong" if view.award == seat else "text"
     cells = ((labels.knights(seat), labels.knights_role(seat)), (labels.road(seat), road_role))
     for key, label, right, (text, role) in zip(
-        COLUMN_KEYS[KNIGHTS_COLUMN:], table.labels, table.lower_right_edges, cells, strict=True
+        COLUMN_KEYS[KNIGHTS_COLUMN:], table.labels, table.lower_right_edges, cells, strict=False
     ):
         start = canvas.put_right(right, y, text, role)
         start = canvas.put_right(start, y, f"{label}{table.gap}", "dim")

@@ -86,6 +86,19 @@ def test_no_text_is_clipped_or_overlaps(size: tuple[int, int], players: int, lan
                 PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
 
 
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("width", [70, 73, 76, 79])
+@LANGUAGES
+def test_levels_of_players_are_whole_in_narrow_pictures(width: int, language: str) -> None:
+    for match in moments(3, language):
+        scene = scene_of(match, language=language, seat=None)
+        text, labels = PAINTER.paint(scene, width, 20).text(), IslandLabels.of(scene)
+        tracks = range(len(labels.view.box.tracks))
+        for seat in range(labels.view.seats):
+            levels = "".join(f"{labels.track(at)}{labels.level(seat, at)}" for at in tracks)
+            assert levels.rstrip() in text
+
+
 @EVERY_SIZE
 def test_plain_ascii_uses_only_ascii(size: tuple[int, int]) -> None:
     for match in moments(4):
