@@ -24,7 +24,7 @@ from attrs import frozen
 
 from engine.geometry.hexes import Hexes
 from screens.paint.canvas import EDGE, LIT_STYLE, UPPER, Canvas, Rect, Spot
-from screens.paint.cells import centred, cut, width_of
+from screens.paint.cells import centred, width_of
 from screens.paint.hex_measures import HexMeasures
 from screens.paint.shapes import paint_plate
 from screens.paint.theme import Glyph, Theme
@@ -360,18 +360,18 @@ class HexBoard:
         canvas: Canvas,
         cell: int,
         letter: str,
-        name: str,
+        names: Sequence[str],
         role: str,
         pieces: Collection[int] = (),
     ) -> None:
-        """Paint the occupant of a hex: its `letter` at the small scale, its `name` at larger ones,
-        with a blank between the name and the pieces on the corners `pieces`. A name that is too
-        long loses its last letters."""
+        """Paint the occupant of a hex: its `letter` at the small scale. At larger ones, paint the
+        first of `names`, longest first, that has room with a blank between the name and the pieces
+        on the corners `pieces`. The last name always fits."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             rect = self._between(cell, y + 3, 4, pieces)
-            text = centred(cut(name, rect.width), rect.width)
-            canvas.put(rect.x, rect.y, text, role, ground="")
+            name = next((name for name in names if width_of(name) <= rect.width), names[-1])
+            canvas.put(rect.x, rect.y, centred(name, rect.width), role, ground="")
         else:
             canvas.put(x - 3, y + 1, letter, role, ground="")
 

@@ -13,7 +13,7 @@ from attrs import frozen
 from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.component_types import Components, HarborPlace
 from engine.games.knights.state import Island
-from screens.games.knights.symbols import MERCHANT, PATH, ROBBER, IslandLabels
+from screens.games.knights.symbols import MERCHANT_NAMES, PATH, ROBBER_NAMES, IslandLabels
 from screens.paint.canvas import Canvas, Hint, Rect, Spot
 from screens.paint.cells import width_of
 from screens.paint.hex_measures import HexMeasures
@@ -156,18 +156,18 @@ def _paint_hexes(
             pips = view.box.pips[number]
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
     robber, merchant = labels.guest_letters
+    robber_names = [*map(labels.translate, ROBBER_NAMES)]
+    merchant_names = [*map(labels.translate, MERCHANT_NAMES)]
     guests = (
-        (view.robber, robber, ROBBER, "block.black bold"),
-        (view.merchant, merchant, MERCHANT, "block.violet bold"),
+        (view.robber, robber, robber_names, "block.black bold"),
+        (view.merchant, merchant, merchant_names, "block.violet bold"),
     )
-    for hex, letter, name, role in guests:
+    for hex, letter, names, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, letter, labels.translate(name), role, pieces)
+            board.paint_guest(canvas, hex, letter, names, role, pieces)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
-        board.paint_guest(
-            canvas, view.robber, robber, labels.translate(ROBBER), guests[0][3], pieces
-        )
+        board.paint_guest(canvas, view.robber, robber, robber_names, guests[0][3], pieces)
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 

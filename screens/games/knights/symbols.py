@@ -37,6 +37,11 @@ PATH: Final = Glyph("•", "@")
 ROBBER: Final = words("robber")
 MERCHANT: Final = words("merchant")
 
+ROBBER_NAMES: Final = (ROBBER, words("robb."))
+MERCHANT_NAMES: Final = (MERCHANT, words("merch."))
+"""Names written on a hex: the short one, of up to seven letters, if pieces beside it leave no room
+for the other."""
+
 LANDS_OF_CARDS: Final = {
     "lumber": "forest",
     "brick": "hills",

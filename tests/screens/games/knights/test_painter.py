@@ -350,17 +350,21 @@ def test_terrain_names_do_not_touch_pieces(size: tuple[int, int], language: str)
             assert not any(map(str.isalpha, beside)), (node, robber, beside)
 
 
-@pytest.mark.parametrize(("language", "letters"), [("en", "merchan"), ("ru", "торгове")])
-def test_merchant_between_two_knights_shows_as_many_letters_as_fit(
-    language: str, letters: str
+@pytest.mark.parametrize(
+    ("language", "names"), [("en", ["robber", "merch."]), ("ru", ["грабит.", "торгов."])]
+)
+def test_long_names_on_hexes_are_abbreviated_between_knights(
+    language: str, names: list[str]
 ) -> None:
-    around = island(2).box.board.hex_nodes[8]
-    state: Any = island(2, knights={0: dict.fromkeys(around, 1)})
-    state.merchant, state.merchant_owner = 8, 1
+    robber, merchant = 8, 10
+    nodes = island(2).box.board.hex_nodes
+    state: Any = island(2, knights={0: dict.fromkeys([*nodes[robber], *nodes[merchant]], 1)})
+    state.robber, state.merchant, state.merchant_owner = robber, merchant, 1
     scene = evolve(
         scene_of(new_match(2, language), language=language), view=state, partial_pick=None
     )
-    assert f" {letters} " in painted(scene, (120, 40)).text()
+    text = painted(scene, (120, 40)).text()
+    assert all(f" {name} " in text for name in names)
 
 
 def test_bank_marks_are_beside_its_cards() -> None:
