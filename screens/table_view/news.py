@@ -177,7 +177,8 @@ def _cause(
     if `note` is about the player whose turn it is.
 
     A cause is a note about the table, or about the player whose turn it is. A note about a step for
-    everybody (`is_step`) can only be caused by a note about the table.
+    everybody (`is_step`) can only be caused by a note about the table, or by one with the same rule
+    about the player whose turn it is, such as a demand that all others obey.
     """
     if note.seat == note.whose:
         return []
@@ -191,9 +192,10 @@ def _cause(
         is_own_act = (
             earlier.seat >= 0
             and earlier.seat == earlier.whose
-            and not (is_step or painter.is_step(earlier))
+            and (earlier.rule == note.rule or not is_step)
+            and not painter.is_step(earlier)
+            and not painter.groups_by_round
         )
-        is_own_act = is_own_act and not painter.groups_by_round
         is_explanation = earlier.seat < 0 and (
             earlier.rule in painter.explains or painter.is_step(earlier)
         )

@@ -278,3 +278,20 @@ def test_discards_of_the_reader_are_no_news(game: str) -> None:
             for line in () if card is None else card.lines:
                 own = line.name == scene.name(scene.seat or 0)
                 assert not (own and line.text.startswith("discards")), line
+
+
+@pytest.mark.parametrize(("game", "seed"), [("catan", "demands"), ("knights", "b")])
+def test_cards_given_are_reported_after_the_demand_for_them(game: str, seed: str) -> None:
+    """Even if all other players give some, so that the demand looks like a step for everybody."""
+    count = 0
+    for session, scene in moments(game, 3, 1, seed):
+        notes = [] if session.match.over else notes_by_others(session, scene)
+        given = [note for note in notes if note.text.one == "{giver} gives {taker} {cards}."]
+        givers = {note.seat for note in given}
+        if len(givers) == 2 and scene.seat is not None and scene.seat in givers:
+            card = turn_summary(session.match_view, scene, painter_for(game))
+            assert card is not None
+            text = " ".join(f"{line.name} {line.text}" for line in card.lines)
+            assert "demands " in text.split(f"{NAMES[scene.seat]} gives ")[0], text
+            count += 1
+    assert count
