@@ -9,7 +9,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.knights.state import Island
+from engine.games.knights.state import NOBODY, Island
 from engine.i18n.text import words
 from screens.games.knights.symbols import IslandLabels, own_seat
 from screens.paint.canvas import Canvas, Rect
@@ -84,7 +84,8 @@ class SmallTable:
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
     """Return the labels of knights and road, and the blanks after each label. The labels are words
     as far as there is room. If even short labels have no room, leave out the road or both."""
-    levels = 3 * len(labels.view.box.tracks)
+    is_last_marked = any(owner != NOBODY for owner in labels.view.metropolis_owners[-1:])
+    levels = 3 * len(labels.view.box.tracks) + is_last_marked
     pairs = [*zip(COLUMN_TITLES[KNIGHTS_COLUMN:], SHORT_TITLES[KNIGHTS_COLUMN:], strict=True)]
     for count in range(len(pairs), 0, -1):
         for gap, titles in product((" ", ""), product(*pairs[:count])):

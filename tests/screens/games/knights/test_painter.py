@@ -99,6 +99,20 @@ def test_levels_of_players_are_whole_in_narrow_pictures(width: int, language: st
             assert levels.rstrip() in text
 
 
+@LANGUAGES
+def test_mark_of_a_metropolis_does_not_touch_the_knights(language: str) -> None:
+    state: Any = island(3, cities={0: [23]}, knights={0: {24: 1}})
+    state.levels[0], state.metropolis_owners[-1] = (0, 0, 4), 0
+    state.metropolises[-1] = 23
+    scene = evolve(
+        scene_of(new_match(3, language), language=language), view=state, partial_pick=None
+    )
+    for length in (5, 10):
+        state.lengths[0], state.award = length, 0
+        text = painted(scene, (80, 24)).text()
+        assert re.search(r"\w4\* +\w+ ?0/1", text)
+
+
 @EVERY_SIZE
 def test_plain_ascii_uses_only_ascii(size: tuple[int, int]) -> None:
     for match in moments(4):
