@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 MATCH_PLACE: Final = "match"
 
 MAX_COLUMN: Final = 28
-"""Maximum width of a column to the left of the players, unless the players have rows of their
-own."""
+"""Maximum width of a column to the left of the players, unless there is room for the players beside
+wider columns or they have rows of their own."""
 
 
 class MatchesPage(Page):
@@ -92,8 +92,12 @@ class MatchesPage(Page):
         ]
         heads = [words("id"), words("game"), words("status"), words("played"), words("players")]
         head = [self.translate(text) for text in heads]
-        lefts = _columns([head, *rows], width - 6)
-        is_cut = widest(row[-1] for row in rows) > lefts[-1] - lefts[-2] - 2
+        players_width = widest(row[-1] for row in rows)
+        for most in (width, MAX_COLUMN):
+            lefts = _columns([head, *rows], width - 6, most)
+            is_cut = players_width > lefts[-1] - lefts[-2] - 2
+            if not is_cut:
+                break
         match_rows = 2 if is_cut and 1 + 2 * len(rows) <= height else 1
         columns = len(head)
         if match_rows > 1:

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from engine.i18n.language import Translator
 from engine.match.match import Match
 from engine.storage import match_file
+from engine.storage.records import Summary
 from engine.storage.sqlite_store import SqliteStore
 from screens.environment import Environment
 from screens.local_app import local_app
@@ -338,6 +339,20 @@ async def test_saved_games_in_russian(tmp_path: Path) -> None:
         await press(pilot, "s")
         for expected in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
             assert expected in text(app)
+
+
+async def test_long_name_of_a_game_is_whole_if_there_is_room(tmp_path: Path) -> None:
+    store = some_games()
+    match = Match.begin(
+        "knights", [(name, "person") for name in ("Kate", "Boris", "Clara")], seed="1"
+    )
+    assert store.add("k2k2", match.header, match.log, Summary.of(match))
+    harness = AppHarness(tmp_path, store, language="ru")
+    async with harness.app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "s")
+        shown = line(text(harness.app), "k2k2")
+        assert "Колонизаторы. Города и рыцари " in shown
+        assert "Kate, Boris, Clara" in shown
 
 
 @pytest.mark.parametrize("answer", ["enter", "escape"])
