@@ -62,8 +62,10 @@ def _describe_improvement(view: Island, seat: int, choice: Choice) -> Texts:
     if view.hands[seat][track.commodity] >= track.costs[level]:
         return texts
     price = track.costs[level] - 1
-    price_text = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
     crane = view.box.cards[view.box.card_numbers[CRANE]].names
+    if not price:
+        return [words("Possible only with {card}, for free.", card=crane), *texts]
+    price_text = amount(view.box.kinds[track.commodity].id, price)
     return [words("Possible only with {card}: {price}.", card=crane, price=price_text), *texts]
 
 

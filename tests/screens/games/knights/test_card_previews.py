@@ -109,7 +109,7 @@ def test_improvement_preview_mentions_crane() -> None:
     previewed = plain_text(outline(scene, by_track["trade"]))
     assert (
         previewed
-        == "Possible only with Crane: nothing. You draw a card when the red die shows 1-2."
+        == "Possible only with Crane, for free. You draw a card when the red die shows 1-2."
     )
 
 
