@@ -142,7 +142,11 @@ class PickInput(TableReducer):
             return None
         if character == opening_letter(partial_pick):
             return Update(state)
-        reason = words("The key {key} does nothing here.", key=character)
+        whole = f"0{character}"
+        if any(choice.key == whole for choice in partial_pick.choices()):
+            reason = words("The keys have two digits here: {key}.", key=whole)
+        else:
+            reason = words("The key {key} does nothing here.", key=character)
         return self._refuse_key(state, partial_pick, character) or self.refuse(state, reason)
 
     def _refuse_key(

@@ -120,6 +120,16 @@ async def test_key_without_a_choice_says_so() -> None:
         assert len(session.match.log) == before
 
 
+async def test_key_without_its_zero_says_that_keys_have_two_digits() -> None:
+    session = new_session("knights", players=3)
+    async with at_table(session) as (_, screen, pilot):
+        await press(pilot, "8")
+        assert "The keys have two digits here: 08." in screen.state.message
+        await press(pilot, "0", "8")
+        assert screen.state.partial_pick is not None
+        assert screen.state.partial_pick.choice.key == "08"
+
+
 async def test_hint_shows_the_move_of_the_bot_and_why() -> None:
     session = new_session(players=3, picks=10)
     async with at_table(session) as (_, screen, pilot):
