@@ -101,7 +101,7 @@ class ReplayKeys:
             ("<>", words("round")),
             *line_of([BY_ID[id] for id in KEY_LINE_COMMANDS if self._is_offered(id, state)], home),
         ]
-        return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
+        return keys if state.zone == TABLE_PAGE else on_another_page(keys)
 
     def _is_offered(self, id: str, state: TableState) -> bool:
         """Return whether the line of keys offers the command `id`. It offers the review only for a
