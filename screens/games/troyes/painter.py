@@ -32,7 +32,13 @@ from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import ROUND_RULE, paint_log, paint_own_counts, paint_side
-from screens.games.troyes.square import paint_dice, paint_in_headings, paint_square, viewing_seat
+from screens.games.troyes.square import (
+    paint_beside_dice,
+    paint_dice,
+    paint_in_headings,
+    paint_square,
+    viewing_seat,
+)
 from screens.games.troyes.symbols import ROLES, TownLabels
 from screens.games.troyes.table_layout import TableLayout
 from screens.games.troyes.tooltips import LIMIT_TEXTS, inspect, limit_of
@@ -117,8 +123,7 @@ class TroyesPainter(TablePainter[Town]):
         y = paint_square(labels, canvas, Rect(0, 0, plan.left, view.seats + 2))
         if plan.headings:
             y = self._paint_heading(scene, canvas, y, plan.left, *_events(labels))
-        if (text := _square_remark(labels, plan)) is not None:
-            paint_in_headings(scene, canvas, plan.left, text)
+        self._paint_remarks(labels, canvas, plan)
         y = paint_events(labels, canvas, 0, y, plan)
         if plan.cards_and_buildings or not acts_in_buildings(scene):
             y = (
@@ -143,6 +148,20 @@ class TroyesPainter(TablePainter[Town]):
             rect = Rect(0, height - plan.log_rows, plan.left, plan.log_rows)
             paint_log(scene, canvas, rect, border=False)
         return canvas
+
+    def _paint_remarks(self, labels: TownLabels, canvas: Canvas, plan: TableLayout) -> None:
+        """Paint the legend of the events in the headings of the square if the events have no
+        heading, and the reader's own Characters, if they are not shown below, in the headings or
+        beside the dice of the reader's district. A reader who has just shown their own cards on a
+        shared keyboard sees them in the headings instead of the legend."""
+        scene, characters = labels.scene, _own_characters(labels, plan)
+        if characters is not None and (plan.headings or scene.seat is None):
+            paint_in_headings(scene, canvas, plan.left, characters)
+            return
+        if not plan.headings:
+            paint_in_headings(scene, canvas, plan.left, _events_in_short(labels))
+        if characters is not None:
+            paint_beside_dice(scene, canvas, plan.left, characters)
 
     def _paint_cards_heading(self, labels: TownLabels, canvas: Canvas, y: int, width: int) -> int:
         """Paint the heading of the Activity cards, with the legend of their plus and star if there
@@ -254,17 +273,12 @@ def _events(labels: TownLabels) -> tuple[Text, Text]:
     )
 
 
-def _square_remark(labels: TownLabels, plan: TableLayout) -> Text | None:
-    """Return the text beside the headings of the square, or None. It is the names of the reader's
-    own Characters if they are not shown below. The legend of the events takes precedence if the
-    events have no heading, unless the reader has just shown their own cards on a shared
-    keyboard."""
-    scene, view = labels.scene, labels.view
-    seat = viewing_seat(scene)
-    has_room = not plan.own_counts and (plan.headings or scene.seat is None)
-    if has_room and seat is not None and not is_hidden(view.characters[seat]):
-        return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
-    return None if plan.headings else _events_in_short(labels)
+def _own_characters(labels: TownLabels, plan: TableLayout) -> Text | None:
+    """Return the names of the reader's own Characters; None if they are shown below or hidden."""
+    view, seat = labels.view, viewing_seat(labels.scene)
+    if plan.own_counts or seat is None or is_hidden(view.characters[seat]):
+        return None
+    return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
 
 
 def _events_in_short(labels: TownLabels) -> Text:
