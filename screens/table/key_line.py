@@ -179,8 +179,9 @@ def inspection_keys(home: Text) -> list[Key]:
 
 
 def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
-    """Return the keys of another page, with the one that leads back first. The key that scrolls is
-    shown as Enter or, on the page of the full text, where Enter leads back too, as Space."""
+    """Return `keys` as they are shown on the page `zone`. Escape, which leads back to the table,
+    comes first, and the key that scrolls replaces Enter: it is shown as Enter or, on the page of
+    the full text, where Enter also leads back, as Space."""
     scroll = ("Space" if zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
     other_keys = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
     return [("Escape", words("table")), *other_keys]
