@@ -1,5 +1,5 @@
-"""The city square of Troyes, which shows the districts with their owners' goods and dice, and the
-input mode that turns dice over."""
+"""The city square of Troyes (the districts with their owners' goods and dice), and the input mode
+for turning dice over."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ class DieStates:
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> DieStates:
-        """Return the states for the current choice."""
+        """Return the states that the current input mode gives to the dice."""
         input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
         if input_mode is None or not input_mode.shows_on_table:
             return cls(frozenset(), None)
