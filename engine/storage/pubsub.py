@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
-MAX_LENGTH: Final = 103
+MAX_SOCKET_PATH_BYTES: Final = 103
 """Maximum length of a socket path that works on every system, in bytes."""
 
 RESERVED_PATH_BYTES: Final = 32
@@ -324,7 +324,7 @@ def folder_named(name: str) -> Path | None:
 
 
 def _fits(folder: Path) -> bool:
-    return len(os.fsencode(folder)) + RESERVED_PATH_BYTES <= MAX_LENGTH
+    return len(os.fsencode(folder)) + RESERVED_PATH_BYTES <= MAX_SOCKET_PATH_BYTES
 
 
 def _fallback_folders() -> Iterator[Path]:

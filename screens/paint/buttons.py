@@ -52,7 +52,7 @@ PASS_SCREEN: Final = f"{_OWN}pass_screen"
 ANSWER_OPENLY: Final = f"{_OWN}answer_openly"
 """Button to answer openly instead of using the pass screen."""
 
-WHOLE: Final = f"{_OWN}whole"
+FULL_TEXT: Final = f"{_OWN}whole"
 """Button that opens the full text of a panel in which the text does not fit."""
 
 CONFIRM_PICK: Final = f"{_OWN}asked"

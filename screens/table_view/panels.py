@@ -34,7 +34,7 @@ from screens.table_view.scene import S, Scene, TablePainter
 WIDE_SCREEN = 120
 TALL_SCREEN = 40
 
-FULL_TEXT_PLACE: Final = (buttons.WHOLE,)
+FULL_TEXT_PLACE: Final = (buttons.FULL_TEXT,)
 """Place of the key that shows the full question and preview."""
 
 CONFIRMATION_PLACE: Final = (buttons.CONFIRM_PICK,)

@@ -14,7 +14,7 @@ from screens.paint.too_small import MIN_WIDTH
 from screens.table_view.panels import paint_header
 from screens.table_view.scene import S, Scene, TablePainter
 
-PASS_SCREEN_SIZE: Final = (52, 7)
+NAME_BLOCK_SIZE: Final = (52, 7)
 """Columns and rows of the block with the name on the pass screen."""
 
 
@@ -94,7 +94,7 @@ def _paint_request(canvas: Canvas, scene: Scene[S], seat: int, message: str) -> 
 def _paint_name(canvas: Canvas, scene: Scene[S], seat: int, title: Text) -> int:
     """Paint a block with `title` in the colour of `seat`. A click on it does the same as Space.
     Return the row below it."""
-    width, rows = min(canvas.width, PASS_SCREEN_SIZE[0]), PASS_SCREEN_SIZE[1]
+    width, rows = min(canvas.width, NAME_BLOCK_SIZE[0]), NAME_BLOCK_SIZE[1]
     box = Rect((canvas.width - width) // 2, max(1, canvas.height // 2 - 5), width, rows)
     lines = {
         2: title,

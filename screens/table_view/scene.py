@@ -285,8 +285,8 @@ class TablePainter(ABC, Generic[S]):
 
     def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
         """Paint the choices in at most `height` rows in the game's own way, each with its place
-        `(CHOICE, number)`. Return None for a plain list. If text is cut off, add a place `WHOLE`,
-        which leads to the full text."""
+        `(CHOICE, number)`. Return None for a plain list. If text is cut off, add a place
+        `FULL_TEXT`, which leads to the full text."""
         return None
 
     def choice_lines(self, scene: Scene[S]) -> Sequence[tuple[str, str]]:

@@ -74,7 +74,7 @@ def _paint_lines(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Ca
         text, role, n = broken[rows - 1]
         more = canvas.glyphs("ellipsis")
         canvas.put((2 if n == 0 else 4) + width_of(text) + 1, rows - 1, more, role)
-        canvas.spot((buttons.WHOLE,), Rect(2, rows - 1, width - 2, 1))
+        canvas.spot((buttons.FULL_TEXT,), Rect(2, rows - 1, width - 2, 1))
     return canvas
 
 

@@ -103,16 +103,16 @@ def round_of_slot(state: Kingdom, slot: int) -> int:
     )
 
 
-def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None = None) -> Text:
-    """Return the tooltip of the event in `slot`: its round, its effect and, unless `short`, the
-    changes that it would bring now. The tooltip of a resolved event has only the effect. The seat
-    `reader` is addressed as "you"."""
+def event(state: Kingdom, slot: int, *, reader: int | None = None) -> Text:
+    """Return the tooltip of the event in `slot`: its round, its effect, and the changes that it
+    would bring now. The tooltip of a resolved event has only the effect. The seat `reader` is
+    addressed as "you"."""
     card = state.box.events[state.events[slot]]
     effect = event_effect(state, card)
     if slot < state.events_resolved:
         return words("{event}: {effect}. Already resolved.", event=card.names, effect=effect)
     facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": effect}
-    changes = None if short else _changes_by(state, card, reader)
+    changes = _changes_by(state, card, reader)
     if changes is None:
         return words("After round {round}, {event}: {effect}.", **facts)
     return words(
