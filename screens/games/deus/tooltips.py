@@ -42,7 +42,7 @@ from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
 from screens.games.deus.column_activation import ColumnActivation
-from screens.games.deus.side_panel import god_words
+from screens.games.deus.side_panel import ROUND_RULE, god_words
 from screens.paint.canvas import Spot
 
 # ---------------------------------------------------------------------- descriptions
@@ -297,7 +297,8 @@ def activation_in_short(view: World, activation: ColumnActivation) -> Text:
 
 def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
     """Yield the notes about what happens before the column is activated (VP paid, attacks, progress
-    towards the end of the game), except those that only repeat what is built."""
+    towards the end of the game), except those that only repeat what is built and the number of the
+    next round."""
     for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return
@@ -305,7 +306,7 @@ def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
             yield note.text
 
 
-_REPEATED_RULES = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
+_REPEATED_RULES = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6", ROUND_RULE})
 
 
 def goods_after_payment(view: World, seat: int, payment: Payment) -> Text:
