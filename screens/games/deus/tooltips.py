@@ -24,6 +24,7 @@ from engine.games.deus.science import DRAW, DrawCards
 from engine.games.deus.scoring import holding, majority_score, points, temple_score, temples
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
 from engine.games.deus.wording import (
+    FACE_DOWN_CARD,
     amounts,
     card_name,
     cards,
@@ -179,7 +180,7 @@ def of_column(view: World, seat: int, type_: int) -> Text:
     if type_ == TEMPLE:
         return words("{seat}, temples: {cards}.", seat=Seat(seat), cards=names)
     return words(
-        "{seat}, {column}: {cards}. Pieces on the board: {n}, in stock: {stock}.",
+        "{seat}, {column}: {cards}. Pieces on the player board: {n}, in stock: {stock}.",
         seat=Seat(seat),
         column=column_name(type_),
         cards=names,
@@ -196,7 +197,8 @@ def of_built_card(view: World, seat: int, type_: int, rank: int) -> Text | None:
         return None
     card = column[rank - 1]
     if card == FACE_DOWN:
-        return words("{card}.", card=card_name(view, seat, card))
+        name = card_name(view, seat, card)
+        return words("Face-down card.") if name is FACE_DOWN_CARD else words("{card}.", card=name)
     if type_ == TEMPLE:
         worth = vp(temple_score(view, seat, view.box.cards[card]))
         return words("{card} Now worth {vp}.", card=card_text(view, card), vp=worth)

@@ -15,7 +15,9 @@ def test_a_preview_does_not_announce_the_next_round() -> None:
             partial_pick.input_mode.point(number)
             pick_preview = partial_pick.preview()
             notes = [] if pick_preview is None else pick_preview.notes
-            headings = {scene.translate(note.text) for note in notes if PAINTER.begins_chapter(note)}
+            headings = {
+                scene.translate(note.text) for note in notes if PAINTER.begins_chapter(note)
+            }
             seen += bool(headings)
             lines = preview_lines(scene, PAINTER)
             assert not headings & set(lines), lines
