@@ -1,4 +1,4 @@
-"""What the log says begins like a sentence."""
+"""Notes begin like sentences."""
 
 from __future__ import annotations
 
