@@ -23,7 +23,7 @@ def play(session: Session, preferences: Preferences) -> int:
 
 def learn(lesson: Lesson, paths: UserPaths, preferences: Preferences) -> int:
     """Run a lesson in line mode, and save the progress in the settings file unless that file is
-    invalid. Return the exit code. Raises BadSave or CannotWrite."""
+    invalid. Return the exit code. Raises BadSave."""
     from tui import settings_file
 
     def save_progress(done: int) -> None:

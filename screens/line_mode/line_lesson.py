@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.errors import GuildhallError
 from engine.help.lesson import LESSON_END, Lesson, TaskWords, lesson_words
 from engine.i18n.language import Translator
 from engine.i18n.text import Text, words
@@ -20,7 +21,8 @@ from screens.table.messages import TableMessage, WrongPick
 
 class LineLesson(LineTable):
     """Line mode of a lesson, one task after another. Picks that a task does not ask for are
-    rejected. `save` receives the number of completed tasks after each task."""
+    rejected. `save` receives the number of completed tasks after each task. If it raises
+    GuildhallError, the error is printed, and the lesson goes on."""
 
     def __init__(
         self,
@@ -66,8 +68,8 @@ class LineLesson(LineTable):
         return self.progress.commit(command)
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick that the task asks for. For any other pick, explain why it was
-        rejected."""
+        """Print the result of a pick that the task asks for, and ask the next question. For any
+        other pick, print that it was rejected, and ask the first question of the decision again."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self.progress.task.name).otherwise:
@@ -90,7 +92,10 @@ class LineLesson(LineTable):
         progress = self.progress
         self.news.write()
         self.write_lines([self._words(progress.task.name).then])
-        self._save(progress.at + 1)
+        try:
+            self._save(progress.at + 1)
+        except GuildhallError as error:
+            self.write(error.text)
         if progress.is_last:
             self.write_lines([self._words(LESSON_END).then])
             self.write(words("End of the lesson"))

@@ -48,7 +48,7 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Answer, Question
 
 MAX_EARLIER_MESSAGES: Final = 3
-"""Number of earlier chat messages that are printed on arrival."""
+"""Maximum number of earlier chat messages that are printed on arrival."""
 
 _PROPOSED: Final = words("There is a proposal.")
 
@@ -177,7 +177,8 @@ class RemoteTable(LineTable):
             self.write(words("Auto-answers: {answers}.", answers=series(titles)))
 
     def _spoken_name(self, name: str) -> str:
-        """Return the spoken form of a person's name."""
+        """Return the spoken form of the name of a player in the match. Any other name is returned
+        unchanged."""
         names = self.session.match_view.header.names
         return self.writer.translator.seats[names.index(name)] if name in names else name
 
@@ -207,7 +208,7 @@ class RemoteTable(LineTable):
                 super().command(key, rest)
 
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
-        """Execute a command on the server, and print `confirmation` if given and what has changed.
+        """Execute a command on the server, then print `confirmation`, if given, and the changes.
         Raises GuildhallError."""
         done, before = self.flow.run_on_server(command), self.session.match_view.length
         if done.error is not None:
@@ -238,7 +239,8 @@ class RemoteTable(LineTable):
         self._run(AnswerProposal(proposal, yes), agreed)
 
     def _toggle_mute(self, typed_name: str) -> None:
-        """Mute or unmute a player, by the name as spoken or as written."""
+        """Mute or unmute the player called `typed_name`, which is the spoken or the written form of
+        the name."""
         names = self.session.match_view.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]
         is_player = folded(typed_name) in called
@@ -334,8 +336,8 @@ class RemoteTable(LineTable):
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:
-        """Give the answer at index `number` of the question about a proposal. If the answer is
-        a command to the server, print `confirmation`."""
+        """Give the answer at index `number` of the prompt. If the answer is a command to the
+        server, print `confirmation`."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input

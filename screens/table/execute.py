@@ -162,9 +162,11 @@ def _run_command(session: Session, command: ServerCommand) -> None:
 
 
 def read_store(session: Session, presence: Presence, query: StoreQuery) -> StoreRead:
-    """Read the changes that others have saved into `session`, and who is present into `presence`.
-    On a server, also read the free seats, the proposal, the chat, and this person's deadline, note
-    and auto-answers."""
+    """Read the changes that others have saved into `session`, record in `presence` that this
+    terminal's players are present, and return the result, or only the error if the match cannot be
+    read. If some seats can be played from other terminals, also read who is present. On a server,
+    also read the free seats, the proposal, the chat, and this person's deadline, note and
+    auto-answers."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:

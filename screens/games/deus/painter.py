@@ -137,7 +137,8 @@ class DeusPainter(TablePainter[World]):
     def summary_sheet(
         self, scene: Scene[World], before: World, notes: Sequence[Note]
     ) -> Sheet | None:
-        """Return the changes in the players' goods as a table; None if nothing has changed."""
+        """Return the goods that have changed for the viewer (for spectators, for any player) as a
+        table with all players; None if there are none."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -335,7 +336,8 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _map_page(self, labels: WorldLabels, width: int, height: int) -> Canvas:
-        """Return the page with the whole map, as large as possible."""
+        """Return the page with the map, as large as fits into `width` columns and `height` rows (or
+        40 rows, if `height` is less). If it does not fit at any size, it is clipped."""
         view = labels.view
         if view.board is None:
             return Canvas(width, height, labels.glyphs)

@@ -190,8 +190,9 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built_card(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """Return the tooltip of the built card at position `rank` (from 1) of a column: what it would
-    yield if activated now, or for a temple its current VP. None if there is no such card."""
+    """Return the tooltip of the built card at position `rank` (from 1) of a column: its effect and
+    what it would yield if activated now or, for a temple, its current VP. A face-down card has only
+    its name. None if there is no such card."""
     column = view.columns[seat][type_]
     if not 1 <= rank <= len(column):
         return None
@@ -298,7 +299,7 @@ def activation_in_short(view: World, activation: ColumnActivation) -> Text:
 
 
 def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
-    """Yield the notes about what happens before the column is activated (VP paid, attacks, progress
+    """Yield the notes about events before the column is activated (VP paid, attacks, progress
     towards the end of the game), except those that only repeat what is built and the number of the
     next round."""
     for note in pick_preview.notes:
@@ -321,8 +322,9 @@ def goods_after_payment(view: World, seat: int, payment: Payment) -> Text:
 
 
 def goods_before_activation(before: World, after: World, seat: int) -> Text:
-    """Describe the gold, VP and resources that the seat has left before the column is activated. VP
-    are left out unless they have changed and are visible."""
+    """Describe the gold, VP and resources that the seat has in the state `after`, in which the new
+    building's column has been activated up to the first choice. VP are left out unless they have
+    changed and are visible."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):

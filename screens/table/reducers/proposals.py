@@ -151,8 +151,9 @@ def update_proposal(
 
 
 def _was_withdrawn(proposal: Proposal, session: ReadOnlySession) -> bool:
-    """Return whether a proposal that has vanished was withdrawn or declined. It was neither if it
-    concerned a seat, if the game is over, or if somebody has moved since."""
+    """Return whether a proposal that has vanished must have been withdrawn or declined. Return
+    False for a proposal about a seat, if the game is over, and if somebody has moved since the
+    proposal."""
     match_view = session.match_view
     return not (
         proposal.kind == PROPOSE_SEAT or match_view.over or match_view.length > proposal.events
@@ -163,7 +164,8 @@ class ProposalAnswers(TableReducer):
     """Reducer of the keys that answer a proposal. Enter never answers one."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Agree or decline, unless the key comes too soon after the proposal."""
+        """Agree to the proposal or decline it, unless the key comes too soon after the proposal.
+        Return None for other keys, and if the person has no vote or has already voted."""
         match input:
             case KeyPressed(_, character) if (
                 character in (AGREE_KEY, DECLINE_KEY) and state.is_drawn

@@ -60,8 +60,8 @@ class RemoteMoves(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
-        because another program may already have made the bot's move. Show what was read, and the
-        results of bots' moves while a person is deciding."""
+        because another program may already have made the bot's move. Show the changes that were
+        read, and the results of bots' moves while a person is deciding."""
         match input:
             case Opened():
                 return self._query_store(state, READ_ON_OPENING)
@@ -110,7 +110,7 @@ class RemoteMoves(TableReducer):
 
     def _handle_read(self, state: TableState, store_read: StoreRead) -> Update:
         """Show changes made by others, and who has come or gone, or else the error. If the database
-        is busy, read it again later. Then let the bot move if it is due."""
+        is busy, read it again later. In all of these cases, let the bot move if it is due."""
         query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, RETRY_READ_TIMER, RETRY_INTERVAL)
@@ -157,8 +157,8 @@ class RemoteMoves(TableReducer):
     def _apply_store_read(
         self, state: TableState, store_read: StoreRead
     ) -> tuple[TableState, Effects, bool]:
-        """Apply what was read from the database, except for the match. Return the state, the
-        effects, and whether something visible may have changed."""
+        """Apply the fields of `store_read` to the state. Return the new state, the effects, and
+        whether something visible may have changed."""
         before, query = state.remote_players, store_read.query
         remote_players = evolve(
             before, free=store_read.free, present=store_read.present, watching=store_read.watching

@@ -1,7 +1,10 @@
 """Lessons in line mode: every task is solved by typing what its hint says."""
 
+from collections.abc import Callable
+
 import pytest
 
+from engine.errors import CannotWrite
 from engine.games import catalogue
 from engine.help.lesson import lesson
 from screens.line_mode.line_lesson import LineLesson
@@ -11,13 +14,14 @@ from tests.screens.line_mode.line_tables import hinted_input, writer
 LESSONS = [entry.id for entry in catalogue() if lesson(entry.id) is not None]
 
 
-def new_lesson(game: str, language: str = "en", done: list[int] | None = None) -> LineLesson:
+def new_lesson(
+    game: str, language: str = "en", save: Callable[[int], None] = lambda done: None
+) -> LineLesson:
     found = lesson(game)
     assert found is not None
     progress = LessonProgress(found)
     names = progress.match.header.names
-    keep = [] if done is None else done
-    return LineLesson(progress, writer(game, names, language), keep.append)
+    return LineLesson(progress, writer(game, names, language), save)
 
 
 @pytest.mark.parametrize(
@@ -25,7 +29,7 @@ def new_lesson(game: str, language: str = "en", done: list[int] | None = None) -
 )
 def test_every_task_is_solved_by_its_hint(game: str, language: str):
     done: list[int] = []
-    of = new_lesson(game, language, done)
+    of = new_lesson(game, language, done.append)
     lines = of.begin()
     for _ in range(400):
         if of.done:
@@ -38,6 +42,20 @@ def test_every_task_is_solved_by_its_hint(game: str, language: str):
             lines = of.handle_line("")
     assert of.done
     assert done == list(range(1, len(of.progress.lesson.tasks) + 1))
+
+
+def test_lesson_goes_on_if_its_progress_cannot_be_saved():
+    def save(done: int) -> None:
+        raise CannotWrite("Cannot write {file}: {reason}.", file="settings", reason="disk full")
+
+    of = new_lesson("middle_ages", save=save)
+    lines = of.begin()
+    while of.dialogue.answer is None:
+        typed = hinted_input(of.handle_line("hint"))
+        assert typed is not None
+        lines = of.handle_line(typed)
+    assert "Cannot write settings: disk full." in lines
+    assert of.handle_line("")[0].startswith("Task 2 of ")
 
 
 @pytest.mark.parametrize(("language", "typed"), [("en", "“look”"), ("ru", "«смотри»")])
