@@ -82,7 +82,8 @@ class NoticeContent:
             summary = end_summary(
                 self._session.match_view, self._scenes.of(state), self._scenes.painter
             )
-        state = evolve(state, notices=evolve(state.notices, summary=summary))
+        notices = evolve(state.notices, summary=summary, is_unread=False)
+        state = evolve(state, notices=notices)
         return open_page(state, SHEET_PAGE), (Repaint(RepaintScope.ALL),)
 
     def asides(self, state: TableState) -> Asides:

@@ -126,14 +126,21 @@ def brought_so_far(
     brought: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view = scene.view
-    index = 0
+    index, own_notes = 0, list[Note]()
     for note in _notes_since_activation(scene):
-        card = note.text.args.get("card")
+        card, draws = note.text.args.get("card"), note.rule == DRAWING_RULE and note.to is None
         if isinstance(card, Card):
-            index = next((n for n in range(index, current + 1) if cards[n] == card.index), index)
-        elif note.rule == "DEU-16.1":
-            drawing = (n for n in range(index, current) if _draws(view, cards[n]))
-            index = next(drawing, index)
+            first = index + _is_of_another_copy(note, own_notes)
+            found = next((n for n in range(first, current + 1) if cards[n] == card.index), index)
+        elif draws:
+            drawing = (n for n in range(index + bool(own_notes), current) if _draws(view, cards[n]))
+            found = next(drawing, index)
+        else:
+            found = index
+        if found != index:
+            index, own_notes = found, []
+        if draws or (isinstance(card, Card) and card.index == cards[index]):
+            own_notes.append(note)
         if note.rule == "DEU-8.3":
             skipped[index] = True
         elif (gain := _brought(note)) is not None and not (
@@ -141,6 +148,22 @@ def brought_so_far(
         ):
             brought[index].append(gain)
     return tuple(joined(gains, ", ") for gains in brought), tuple(skipped)
+
+
+def _is_of_another_copy(note: Note, earlier: Sequence[Note]) -> bool:
+    """Return whether a note about a card comes from the activation of another card with the same
+    face than the `earlier` notes, if there are any. A single activation moves each army once, and
+    takes from each opponent once."""
+    if not earlier:
+        return False
+    args = note.text.args
+    if note.rule == MARCH_RULE and earlier[-1].rule == MARCH_RULE:
+        card = args["card"]
+        moves_all = isinstance(card, Card) and card.effect.kind == "move_all_armies"
+        return not moves_all or args["start"] in [one.text.args["end"] for one in earlier]
+    if "other" in args:
+        return args["other"] in [one.text.args.get("other") for one in earlier]
+    return True
 
 
 def _draws(view: World, card: int) -> bool:
@@ -160,6 +183,7 @@ def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
 
 
 MARCH_RULE: Final = "DEU-18.1"
+DRAWING_RULE: Final = "DEU-16.1"
 
 _RECENT_EVENTS = 40
 """Upper bound on the number of events in one activation."""

@@ -173,17 +173,18 @@ def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: T
 
 def _heading_texts(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
     """Return the title of the hand and a fact beside it: the marked cards and their god, or else
-    `signs`, or else the number of cards."""
+    `signs`, or else the number of cards. Once the game is over, when all hands are visible, the
+    title says whose hand it is."""
     view = scene.view
     number = cards(len(view.hands[seat]))
     partial_pick = scene.partial_pick
     marked = (
         marked_cards(partial_pick) if partial_pick is not None and partial_pick.seat == seat else ()
     )
-    if not marked and signs is not None:
+    if not marked and signs is not None and not view.over:
         return words("Hand: {cards}", cards=number), signs
-    if not marked and scene.seat is None:
-        return words("{seat}'s hand", seat=Seat(seat)), number
+    if not marked and (scene.seat is None or view.over):
+        return words("{seat}'s hand", seat=Seat(seat)), number if signs is None else signs
     if not marked:
         return words("Hand"), number
     top = face_of(view, marked[-1])

@@ -41,6 +41,7 @@ from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import SURFACE, paint_heading
+from screens.table_view.panels import WIDE_SCREEN
 from screens.table_view.scene import Scene, TablePainter, Zone
 from screens.table_view.sheet_changes import changed_sheet
 
@@ -115,20 +116,21 @@ class DeusPainter(TablePainter[World]):
             (text, "warn" if key == "last" else "text")
             for key, text in side_panel.ending_words(view)
         ]
+        if view.final_round != NOT_YET:
+            facts.reverse()
         if view.discard_top != NO_CARD and canvas.width >= WIDE_TABLE:
             type_ = view.box.types[view.box.card_type[view.discard_top]]
             facts.append((words("on top: {god}", god=view.box.gods[type_.god].names), "dim"))
-        if view.final_round != NOT_YET:
-            facts.reverse()
         if (
             canvas.width < WIDE_TABLE
             and view.round
             and (view.seats > 2 or _log_replaces_hand(scene))
         ):
             facts += [(text, "dim") for text in player_panels.signs_in_short(WorldLabels.of(scene))]
+        end = right - (_TURN_WIDTH if canvas.width < WIDE_SCREEN else 0)
         for text, role in facts:
             fact = scene.translate(text)
-            if x + width_of(fact) + 2 < right - _TURN_WIDTH:
+            if x + width_of(fact) + 2 < end:
                 x = canvas.put(x, 0, fact, role) + 2
         return right
 

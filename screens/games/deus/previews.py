@@ -19,6 +19,7 @@ from screens.games.deus.input_modes import (
     marked_cards,
     wildcard_being_placed,
 )
+from screens.games.deus.side_panel import ROUND_RULE
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.scene import Scene
@@ -55,7 +56,8 @@ def preview(
     villages = tooltips.villages_beside(after, goal) if goal >= 0 else ()
     then = _then(after, scene, pick_preview)
     scores = tooltips.final_scores(scene.view, after, partial_pick.seat)
-    texts = [*(note.text for note in pick_preview.notes), *scores, *changed, *villages, *then]
+    notes = [note.text for note in pick_preview.notes if note.rule != ROUND_RULE]
+    texts = [*notes, *scores, *changed, *villages, *then]
     return texts or tooltips.known_before_drawing(view, partial_pick.decision, partial_pick.pick)
 
 

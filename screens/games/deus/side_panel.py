@@ -208,8 +208,8 @@ def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
     """Return texts about the progress towards the end of the game: the villages attacked, the
-    temples built, and the last round once it is known. Their keys are `villages`, `temples` and
-    `last`. There are none before the map is laid out."""
+    temples built and, as soon as it is known, the last round until it has ended. Their keys are
+    `villages`, `temples` and `last`. There are none before the map is laid out."""
     if view.board is None:
         return []
     villages = len(view.map.village_regions)
@@ -219,7 +219,7 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
         ("villages", words("villages {n}/{all}", n=attacked, all=villages)),
         ("temples", words("temples {n}/{all}", n=temples - view.temples, all=temples)),
     ]
-    if view.final_round != NOT_YET:
+    if view.final_round != NOT_YET and not view.over:
         facts.append(("last", words("round {n} is the last", n=view.final_round)))
     return facts
 
