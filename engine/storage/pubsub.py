@@ -46,7 +46,7 @@ LOBBY_CHAT_TOPIC: Final = "talk"
 """The topic of the chat in the lobby."""
 
 BOTS_TOPIC: Final = "bots"
-"""The topic of changes after which a bot may have to move, or a standing answer may be due."""
+"""The topic of changes after which a bot may have to move, or an auto-answer may be due."""
 
 SUBSCRIBERS_TOPIC: Final = "ears"
 """The topic of changes in the subscriptions on the server's machines."""

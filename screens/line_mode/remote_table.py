@@ -30,7 +30,7 @@ from screens.table.match_commands import (
     SaveNote,
     Say,
     ServerCommand,
-    SetStandingAnswer,
+    SetAutoAnswer,
     Withdraw,
 )
 from screens.table.messages import (
@@ -92,7 +92,7 @@ class RemoteTable(LineTable):
         self._write_chat(self._others.chat_lines[-MAX_EARLIER_MESSAGES:])
         if self._others.note:
             self.write(words("Your note: {note}", note=verbatim(self._others.note)))
-        self._write_standing_answers()
+        self._write_auto_answers()
         self._write_deadline()
         if self._others.proposal is not None:
             self._write_proposal(self._others.proposal)
@@ -166,12 +166,10 @@ class RemoteTable(LineTable):
             left = time_left_text(deadline.until, self._store.clock())
             self.write(words("Time left to move: {left}.", left=left))
 
-    def _write_standing_answers(self) -> None:
-        available = self.session.match_view.game.standing_answers
+    def _write_auto_answers(self) -> None:
+        available = self.session.match_view.game.auto_answers
         titles = [
-            answer.title
-            for name, answer in available.items()
-            if name in self._others.standing_answers
+            answer.title for name, answer in available.items() if name in self._others.auto_answers
         ]
         if titles:
             self.write(words("Auto-answers: {answers}.", answers=series(titles)))
@@ -201,7 +199,7 @@ class RemoteTable(LineTable):
             case "note":
                 self._note(rest)
             case "beforehand":
-                self._toggle_standing_answer(rest)
+                self._toggle_auto_answer(rest)
             case "mute":
                 self._toggle_mute(rest)
             case _:
@@ -228,7 +226,7 @@ class RemoteTable(LineTable):
         if others.watching:
             self.write(plural("{n} watching.", "{n} watching.", others.watching))
         self._write_deadline()
-        self._write_standing_answers()
+        self._write_auto_answers()
 
     def _vote(self, *, yes: bool) -> None:
         proposal = self._others.proposal
@@ -267,12 +265,12 @@ class RemoteTable(LineTable):
         )
         self._run(SaveNote("" if nothing else rest), text)
 
-    def _toggle_standing_answer(self, rest: str) -> None:
+    def _toggle_auto_answer(self, rest: str) -> None:
         """Set or cancel the auto-answer with the number typed as `rest`. Without a number, list the
         auto-answers. Raises NotUnderstood."""
         available, active = (
-            list(self.session.match_view.game.standing_answers.items()),
-            self._others.standing_answers,
+            list(self.session.match_view.game.auto_answers.items()),
+            self._others.auto_answers,
         )
         if not available:
             self.write(words("There is nothing to auto-answer in this game."))
@@ -296,7 +294,7 @@ class RemoteTable(LineTable):
         is_active = name in active
         cancelled = words("You will be asked again from now on.")
         turned_on = words("Auto-answers: {answers}.", answers=answer.title)
-        self._run(SetStandingAnswer(name, not is_active), cancelled if is_active else turned_on)
+        self._run(SetAutoAnswer(name, not is_active), cancelled if is_active else turned_on)
 
     # ------------------------------------------------------------------ server requests
 

@@ -150,7 +150,7 @@ class SaveNote(ServerCommand):
 
 
 @frozen
-class SetStandingAnswer(ServerCommand):
+class SetAutoAnswer(ServerCommand):
     """Turn on the auto-answer `name` until the person's next turn or, if `turns_on` is false,
     cancel it."""
 

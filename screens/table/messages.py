@@ -252,7 +252,7 @@ class StoreRead(TableMessage):
 
     `free` are the seats that their players have given up, and `present` the seats whose players are
     present. `watching` is the number of spectators. `chat_lines` are the new chat messages, and
-    `standing_answers` the names of the person's auto-answers.
+    `auto_answers` the names of the person's auto-answers.
     """
 
     query: StoreQuery
@@ -264,7 +264,7 @@ class StoreRead(TableMessage):
     chat_lines: tuple[ChatLine, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
-    standing_answers: frozenset[str] = frozenset()
+    auto_answers: frozenset[str] = frozenset()
 
 
 @frozen

@@ -268,8 +268,8 @@ class SceneFactory:
             return free_seats_text(missing)
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_text(rest, self._session.last_event_time())
-        available = self._session.match_view.game.standing_answers
-        turned_on = state.remote_players.standing_answers
+        available = self._session.match_view.game.auto_answers
+        turned_on = state.remote_players.auto_answers
         titles = [answer.title for name, answer in available.items() if name in turned_on]
         if not titles:
             return waiting

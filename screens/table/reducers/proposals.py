@@ -16,7 +16,7 @@ from screens.table.match_commands import (
     AnswerProposal,
     Concede,
     Propose,
-    SetStandingAnswer,
+    SetAutoAnswer,
     Withdraw,
 )
 from screens.table.messages import (
@@ -180,7 +180,7 @@ class ProposalAnswers(TableReducer):
         return None
 
 
-class StandingAnswerKeys(TableReducer):
+class AutoAnswerKeys(TableReducer):
     """Reducer of the command that asks which auto-answers to turn on or off."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
@@ -190,15 +190,15 @@ class StandingAnswerKeys(TableReducer):
         match_view = self.session.match_view
         if self.session.person is None or not self.session.seats:
             return self.refuse(state, words("Only players can set auto-answers."))
-        if not match_view.game.standing_answers:
+        if not match_view.game.auto_answers:
             return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
-        for number, (name, auto_answer) in enumerate(match_view.game.standing_answers.items(), 1):
-            is_on = name in state.remote_players.standing_answers
+        for number, (name, auto_answer) in enumerate(match_view.game.auto_answers.items(), 1):
+            is_on = name in state.remote_players.auto_answers
             meaning = (
                 words("cancel: {answer}", answer=auto_answer.title) if is_on else auto_answer.title
             )
-            answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not is_on)))
+            answers.append(Answer(str(number), meaning, SetAutoAnswer(name, not is_on)))
         title = words("Which questions do you want to auto-answer?")
         body = words(
             "An auto-answer lasts until your next turn. "

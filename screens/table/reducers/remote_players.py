@@ -164,7 +164,7 @@ class RemoteMoves(TableReducer):
             before, free=store_read.free, present=store_read.present, watching=store_read.watching
         )
         remote_players = evolve(remote_players, deadline=store_read.deadline, note=store_read.note)
-        remote_players = evolve(remote_players, standing_answers=store_read.standing_answers)
+        remote_players = evolve(remote_players, auto_answers=store_read.auto_answers)
         visible = _visible_fields(before) != _visible_fields(remote_players)
         state = evolve(state, remote_players=remote_players)
         state, proposal_changed = update_proposal(
@@ -300,7 +300,7 @@ class RemoteMoves(TableReducer):
 def _visible_fields(remote_players: RemotePlayers) -> tuple[object, ...]:
     """Return the fields whose changes are visible, except free seats, chat and proposal, which are
     compared elsewhere."""
-    own = remote_players.deadline, remote_players.note, remote_players.standing_answers
+    own = remote_players.deadline, remote_players.note, remote_players.auto_answers
     return remote_players.present, remote_players.watching, *own
 
 
