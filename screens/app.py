@@ -57,7 +57,7 @@ STORE_WAIT_SECONDS = 0.1
 
 
 class GuildhallApp(DiffApp):
-    """Guildhall as a Textual app."""
+    """Textual app that shows the screens of Guildhall, to local users and to guests of a server."""
 
     TITLE = "Guildhall"
     ENABLE_COMMAND_PALETTE = False
@@ -124,15 +124,15 @@ class GuildhallApp(DiffApp):
         self.context.arrive()
 
     def on_ready(self) -> None:
-        """Tell the context that the first page is visible."""
+        """Record that the first page is visible, and tell the context."""
         self.opening.is_visible = True
         self.context.ready()
 
     # ------------------------------------------------------------------ settings
 
     def change(self, preferences: Preferences) -> None:
-        """Apply settings and save them. If the setting `coach` changes, forget for which games the
-        coach was turned on or off at the table."""
+        """Apply `preferences` and save them; show a message if they cannot be saved. If the setting
+        `coach` changes, forget for which games the coach was turned on or off at the table."""
         if preferences.coach != self.preferences.coach:
             preferences = evolve(preferences, coached={})
         self.use_preferences(preferences)
@@ -140,7 +140,7 @@ class GuildhallApp(DiffApp):
             self.context.save_preferences(preferences)
 
     def use_preferences(self, preferences: Preferences) -> None:
-        """Apply settings without saving them."""
+        """Apply `preferences` without saving them."""
         self.preferences = preferences
         self.theme = self._theme_of(preferences)
         self.set_keymap(preferences.keys)
@@ -218,8 +218,8 @@ class GuildhallApp(DiffApp):
     # ------------------------------------------------------------------ opening pages
 
     def show_over_menu(self, screen: Screen[None]) -> None:
-        """Show a screen directly above the lowest page (the menu or the lobby), in place of all
-        screens there. Do nothing if the program is ending."""
+        """Show `screen` directly above the lowest page (the menu or the lobby), and close all other
+        screens above this page. Do nothing if the program is ending."""
         if self.ending:
             return
         while len(self.screen_stack) > 2:
@@ -231,7 +231,7 @@ class GuildhallApp(DiffApp):
 
     def open_lesson(self, game: str) -> None:
         """Open the lesson of a game at the saved task, or at the start if all tasks are done. Show
-        a message if the game has no lesson."""
+        a message if the game has no lesson, or if the lesson cannot be read."""
         from engine.help.lesson import lesson
         from screens.play.lesson_screen import LessonScreen
         from screens.table.lesson_progress import LessonProgress
@@ -255,7 +255,8 @@ class GuildhallApp(DiffApp):
         self.opening.open(self.screen, game, 0, open_it)
 
     def on_lesson_screen_reached(self, event: LessonScreen.Reached) -> None:
-        """Save the progress in a lesson."""
+        """Save the progress in a lesson, if it has changed; show a message if it cannot be
+        saved."""
         lessons = self.preferences.lessons
         if lessons.get(event.game) == event.number:
             return

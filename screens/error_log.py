@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
 MAX_BYTES: Final = 5_000_000
-"""Size in bytes at which the log is rotated. Because the previous log is kept, both together take
-at most twice as much."""
+"""Maximum size of the log in bytes. Because the previous log is kept, both together take at most
+twice as much."""
 
 OLD_SUFFIX: Final = ".old"
 
 
 def log_error(log: Path, text: str) -> str:
-    """Append an error to the file `log`, and return its number, a random hexadecimal text. Raises
-    OSError."""
+    """Append `text` to the file `log`, or to a new file if the old one would become too large.
+    Return the number of the error, a random hexadecimal text. Raises OSError."""
     number = secrets.token_hex(4)
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = f"--- {number}\n{text.rstrip()}\n".encode(errors="replace")[:MAX_BYTES]
@@ -32,8 +32,8 @@ def log_error(log: Path, text: str) -> str:
 
 
 def log_renderables(log: Path, when: datetime, *renderables: RenderableType) -> str:
-    """Append an error to the file `log`, as Rich prints it. Return its number, or "0" if the log
-    cannot be written."""
+    """Append the time `when` and `renderables`, as Rich prints them, to the file `log`. Return the
+    number of the error, or "0" if the log cannot be written."""
     from rich.console import Console
 
     output = StringIO()

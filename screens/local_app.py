@@ -1,4 +1,4 @@
-"""The app of a local user: menu, all matches of the database, files."""
+"""The app of a local user, who can open every match in the database, and read and write files."""
 
 from __future__ import annotations
 
@@ -64,8 +64,9 @@ class LocalContext:
             self.app.push_screen(LoadingScreen(self.app, game, message))
 
     def ready(self) -> None:
-        """If the loading page is open, open what `start` names once the loading page is visible.
-        Anything drawn earlier never reaches the terminal."""
+        """If the loading page is open, open the table or page that `start` names once the loading
+        page is visible. The loading page is redrawn first, because nothing drawn before this call
+        reaches the terminal."""
         loading = self.app.screen
         if isinstance(loading, LoadingScreen):
             loading.refresh()
@@ -116,9 +117,8 @@ class LocalContext:
         return game if is_long else None
 
     def _finish_loading(self, loading: LoadingScreen) -> None:
-        """Open what was given on the command line, or return to the menu if nothing could be
-        opened. A message on the loading page moves to the new page, so that there is time to read
-        it."""
+        """Open the table or page that `start` names, or return to the menu if that fails. A message
+        on the loading page moves to the new page, so that there is time to read it."""
         self._open_start()
         if self.app.screen is loading:
             self.app.pop_screen()
@@ -197,8 +197,9 @@ class LocalContext:
         return self.app.store.has_finished(game)
 
     def resume(self, id: str) -> None:
-        """Continue a match. A match that is over or damaged is only shown. If registered players
-        have seats in it, ask first, because all seats are opened."""
+        """Continue the match `id`. A match that is over or damaged is only shown. If registered
+        players have seats in a match that is not over, ask for confirmation first, because all
+        seats are opened."""
         from screens.match_summary import PLAYERS_MATCH_WARNING, belongs_to_players
 
         screen, record = self.app.screen, self._find_record(id)
@@ -295,8 +296,8 @@ class LocalContext:
     ) -> None:
         """Start to write a web page of the match in the background, to `target` or to a new file in
         the current folder. The page includes the saved review of the match `id`, if there is one.
-        With `force`, an existing file is overwritten. Raises GuildhallError, also if the match
-        still has secrets."""
+        With `force`, an existing file is overwritten. Raises GuildhallError, also if several people
+        who have secrets from one another are still playing the match."""
         from engine.storage.match_file import checked_target
         from screens.html_export.background_export import free_page, write_page
         from screens.html_export.frames import refuse_secrets

@@ -39,18 +39,18 @@ def belongs_to_players(record: Record) -> bool:
 
 
 def game_of(record: Record) -> Text:
-    """Return the name of the game, or its id if it is unknown."""
+    """Return the name of a match's game, or the id of the game if this program does not know it."""
     return game_called(record.header.game)
 
 
 def game_called(id: str) -> Text:
-    """Return the name of the game with this id, or the id if it is unknown."""
+    """Return the name of the game `id`, or `id` itself if this program does not know the game."""
     known = _entry_of(id)
     return verbatim(id) if known is None else words("{game}", game=known.names)
 
 
 def _entry_of(id: str) -> Entry | None:
-    """Return the catalogue entry of the game; None if the game is unknown."""
+    """Return the catalogue entry of the game `id`; None if the game is unknown."""
     try:
         return entry(id)
     except UnknownGame:
@@ -62,8 +62,9 @@ def players_of(record: Record) -> Text:
 
 
 def status_of(record: Record) -> Text:
-    """Return the status of a match: its round or turn, the winners if it is over, or the reason why
-    it is damaged."""
+    """Return the status of a match: setup, the round or turn, the winners or the reason for the end
+    if the match is over, or the damage. The text also says if the match was started under newer
+    rules than this program has."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     status = _status(record)
@@ -107,8 +108,8 @@ def _status(record: Record) -> Text:
 
 
 def status_in_list(record: Record) -> Text:
-    """Return the status of a match, with the turn even if the status names the round, because
-    branched matches may differ only in the turn."""
+    """Return the status of a match. If the status of a running match names the round, add the turn,
+    because branched matches may differ only in the turn."""
     summary = record.summary
     plain = record.damage is not None or summary.over or not summary.round or summary.turn < 1
     if plain or _counts_turns(record):

@@ -114,7 +114,7 @@ class TableHost:
         viewer: int | None = None,
         own: Collection[int] | None = None,
     ) -> None:
-        """Show the replay of a match at position `at`, or at its end if `at` is None, with
+        """Show the replay of a match after `at` events, or at its end if `at` is None, with
         `message` if given.
 
         `above` keeps the current screen below. `id` is the match's id in the database. `viewer` is
@@ -145,8 +145,8 @@ class TableHost:
             self.app.show_over_menu(screen)
 
     def saved_review_of(self, id: str, match: Match) -> Review | None:
-        """Return the saved review of a match; None if there is none that is still valid, or it
-        cannot be read."""
+        """Return the saved review of a match; None if no valid review is saved, or if it cannot be
+        read."""
         from engine.storage.saved_review import saved_review
 
         try:
@@ -223,8 +223,9 @@ class TableHost:
                     self._branch_off(recording.match, count, better)
 
     def _watch_again(self, session: Session, at: int, viewer: int | None) -> None:
-        """Show the replay of a match over its table, at position `at`. All secrets are shown if the
-        match is over, otherwise only those of the seat `viewer`."""
+        """Show the replay of a match over its table, after `at` events. All secrets are shown if
+        the match is over, otherwise only those of the seat `viewer`, or none if `viewer` is
+        None."""
         if session.match_view.over:
             self.app.context.replay(session.id, at, above=True)
         else:

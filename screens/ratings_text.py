@@ -67,7 +67,8 @@ def pace_text(player: Player, pace: MoveTimes) -> Text:
 
 
 def left_out(unrated: Mapping[str, int]) -> Text | None:
-    """Return how many finished matches are not rated, and why; None if all are rated."""
+    """Return a sentence with the number of unrated matches for each reason; None if all matches are
+    rated."""
     if not unrated:
         return None
     reasons = series(

@@ -316,7 +316,7 @@ def print_turns(
     ]
     if as_json:
         waiting = [json_output.turn(one, translator, due.get(one.id)) for one, _ in records]
-        json_output.answer(
+        json_output.print_json(
             [*waiting, *(json_output.table(table, translator) for table, _ in tables)]
         )
         return OK if waiting or tables else FAILED

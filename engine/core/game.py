@@ -24,7 +24,7 @@ S = TypeVar("S", bound="State")
 
 
 @frozen
-class StandingAnswer:
+class AutoAnswer:
     """An answer that a seat can give in advance to the decisions named in `steps`. `pick_for`
     returns the answer, given the seat's view and the decision; None means that the seat should be
     asked."""
@@ -38,13 +38,13 @@ class Game(TableSettings, BotSupport[S]):
     """The rules of one game, as needed by the match, the bots and the screens.
 
     `changeable` are the component values that custom data may change (None for all).
-    `standing_answers` maps names to standing answers; the names are saved in databases, so they
-    must not change. Standing answers are for decisions that a seat makes outside its turn, so that
+    `auto_answers` maps names to auto-answers; the names are saved in databases, so they
+    must not change. Auto-answers are for decisions that a seat makes outside its turn, so that
     the others do not have to wait for the seat.
     """
 
     changeable: ClassVar[Changeable | None] = None
-    standing_answers: ClassVar[Mapping[str, StandingAnswer]] = {}
+    auto_answers: ClassVar[Mapping[str, AutoAnswer]] = {}
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:

@@ -3,7 +3,7 @@ bots' moves.
 
 A database row names the holder and the end of the lease. Even without a lease, the store would save
 only one pick for a decision, but the search for a second one would be wasted. Notifications,
-standing answers and handovers at deadlines need no lease, because each of them is claimed in the
+auto-answers and handovers at deadlines need no lease, because each of them is claimed in the
 transaction that makes the change.
 """
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, unquote
 
-MAX_LENGTH: Final = 103
+MAX_SOCKET_PATH_BYTES: Final = 103
 """Maximum length of a socket path that works on every system, in bytes."""
 
 RESERVED_PATH_BYTES: Final = 32
@@ -46,7 +46,7 @@ LOBBY_CHAT_TOPIC: Final = "talk"
 """The topic of the chat in the lobby."""
 
 BOTS_TOPIC: Final = "bots"
-"""The topic of changes after which a bot may have to move, or a standing answer may be due."""
+"""The topic of changes after which a bot may have to move, or an auto-answer may be due."""
 
 SUBSCRIBERS_TOPIC: Final = "ears"
 """The topic of changes in the subscriptions on the server's machines."""
@@ -324,7 +324,7 @@ def folder_named(name: str) -> Path | None:
 
 
 def _fits(folder: Path) -> bool:
-    return len(os.fsencode(folder)) + RESERVED_PATH_BYTES <= MAX_LENGTH
+    return len(os.fsencode(folder)) + RESERVED_PATH_BYTES <= MAX_SOCKET_PATH_BYTES
 
 
 def _fallback_folders() -> Iterator[Path]:

@@ -261,12 +261,12 @@ CREATE TABLE beforehand (
 ) WITHOUT ROWID;
 CREATE INDEX beforehand_of ON beforehand (person);
 """
-"""Columns and tables for time limits, notes and standing answers.
+"""Columns and tables for time limits, notes and auto-answers.
 
 They hold the time limit per move in hours (0 for none), and whether a bot steps in after it; the
 time of the last move of a person for whom a match is waiting, from which the hours count (empty if
 the person has not moved since the match began to wait; they then count from `since`); private
-notes; and standing answers.
+notes; and auto-answers.
 """
 
 _HOSTS: Final = """

@@ -20,9 +20,9 @@ from engine.bots import is_here
 from engine.core.event import Event, Header
 from engine.core.players import PERSON, bot_name
 from engine.errors import Busy, Conflict, GuildhallError, IllegalPick
+from engine.lobby.auto_answers import AutoAnswers, DueAnswers
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.leases import Leases
-from engine.lobby.standing_answers import DueAnswers, StandingAnswers
 from engine.storage.pubsub import BOTS_TOPIC as BOTS_MOVE
 from engine.storage.pubsub import LOBBY_TOPIC, topic_of
 from engine.storage.session import Session
@@ -94,10 +94,10 @@ class BotRunner:
     async def run_due_bots(self) -> None:
         """Start tasks, up to `MAX_AT_ONCE` at the same time, that make the due moves of bots at
         tables without players. Before that, hand over the seats of people who have missed their
-        deadlines, and apply standing answers."""
+        deadlines, and apply auto-answers."""
         try:
             Deadlines(self._store).hand_over_late_seats()
-            self.apply_standing_answers()
+            self.apply_auto_answers()
             due = self._store.bots_due()
         except GuildhallError as error:
             self._report_error(error.text.plain())
@@ -111,14 +111,14 @@ class BotRunner:
                 task.add_done_callback(partial(self._on_move_done, record.id))
                 await asyncio.sleep(0)
 
-    def apply_standing_answers(self) -> None:
-        """Apply standing answers.
+    def apply_auto_answers(self) -> None:
+        """Apply auto-answers.
 
-        If a standing answer fails, all those of its seat are deleted, and the person must decide. A
-        pending decision without a standing answer is left to the person, and checked again only
-        after the log or the seat's standing answers have changed. Raises BadStore.
+        If an auto-answer fails, all those of its seat are deleted, and the person must decide. A
+        pending decision without an auto-answer is left to the person, and checked again only
+        after the log or the seat's auto-answers have changed. Raises BadStore.
         """
-        answers = StandingAnswers(self._store)
+        answers = AutoAnswers(self._store)
         due = answers.due()
         self._unanswered &= frozenset(due)
         for order in due:
@@ -132,10 +132,10 @@ class BotRunner:
                 answers.end(order)
                 self._report_error(f"match {order.match}: {traceback.format_exc()}")
 
-    def _answer(self, answers: StandingAnswers, due: DueAnswers) -> None:
-        """Make the pending decisions of the seat of `due` by its standing answers, up to the first
+    def _answer(self, answers: AutoAnswers, due: DueAnswers) -> None:
+        """Make the pending decisions of the seat of `due` by its auto-answers, up to the first
         decision without one. If no decision could be made, remember `due`. If it is the seat's own
-        turn, delete its standing answers instead."""
+        turn, delete its auto-answers instead."""
         session = Session.open(self._store, due.match, seats=[due.seat])
         if session.match.state.active == due.seat:
             answers.end(due)

@@ -29,9 +29,9 @@ class MessageScreen(Protocol):
 
 
 def free_page(name: str) -> Path:
-    """Return the path of an HTML file called `name` in the current folder that does not exist yet.
-    If necessary, a number up to 999 is appended to the name. If all of these files exist, return
-    the last one."""
+    """Return a path for an HTML file called `name` in the current folder. If the file already
+    exists, append a number from 2 to 999 to the name. If all of these files exist, return the path
+    of the last one."""
     folder = Path.cwd()
     names = (f"{name}.html", *(f"{name}-{n}.html" for n in range(2, 1000)))
     return next((path for one in names if not (path := folder / one).exists()), folder / names[-1])

@@ -48,7 +48,7 @@ class FrameSettings:
 @frozen
 class Frame:
     """The table after `count` events that have not been undone: the turn, the round, the `notes`
-    since the previous frame, and the painted rows."""
+    since the previous frame (in the first frame, since the start), and the painted rows."""
 
     count: int
     turn: int

@@ -163,7 +163,7 @@ _POSITION_LINE: Final = words(
     "Step {step} of {all}, turn {turn}, round {round}",
     **{name: f"{{{name}}}" for name in ("step", "all", "turn", "round")},
 )
-"""Line about the current frame, whose placeholders the script fills in."""
+"""Line about the current frame, with placeholders that the script fills in."""
 
 
 def _charts(
@@ -198,8 +198,8 @@ def _totals(job: FrameJob, pictures: Sequence[Frame]) -> Mapping[str, Any]:
 
 
 def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mapping[str, Any]:
-    """Return the chart of each seat's chance of winning per frame, with a mark at each costly move.
-    The curves are faint where the chance says little."""
+    """Return the chart of each seat's chance of winning per frame, as far as `review` goes, with a
+    mark at each costly move. The curves are faint where the chance says little."""
     reached = review.points[-1].count
     frames = [number for number, picture in enumerate(pictures) if picture.count <= reached]
     seats, last = len(job.header.seats), max(1, len(job.match.line))
@@ -228,7 +228,7 @@ def _chances(job: FrameJob, pictures: Sequence[Frame], review: Review) -> Mappin
 def _notes_by_frame(
     job: FrameJob, pictures: Sequence[Frame], review: Review | None
 ) -> list[list[str]]:
-    """Return the notes of each frame, with a remark after each costly move."""
+    """Return the notes of each frame, with a remark in the frame after each costly move."""
     notes = [list(picture.notes) for picture in pictures]
     at = {picture.count: number for number, picture in enumerate(pictures)}
     for point in [] if review is None else review.costly_moves():

@@ -1,5 +1,5 @@
-"""A position as a self-contained SVG image: each run of cells is a rectangle with its text, as
-wide as its cells in any font."""
+"""A canvas as a self-contained SVG image. The text of each run of cells is stretched to the width
+of its cells, whatever the font."""
 
 from __future__ import annotations
 

@@ -91,7 +91,9 @@ class ChoiceFinder(Generic[S_co]):
         return [evolve(one, key=key) for one, key in zip(choices, own, strict=True)]
 
     def _numbers_of(self, values: Sequence[Value]) -> Sequence[int]:
-        """Return the number of each value, counted from 1. It determines the value's key."""
+        """Return the number of each value, counted from 1: the number from
+        `DecisionRequest.numbers` or, with `among`, its position. A value without a key of its own
+        gets its key by this number."""
         if self.among:
             return range(1, len(values) + 1)
         return self.partial_pick.request.numbers(self.partial_pick.chosen, values)
@@ -102,11 +104,11 @@ class ChoiceFinder(Generic[S_co]):
         free: Sequence[str],
         of_last_turn: Mapping[Hashable, str] = NO_KEYS,
     ) -> Sequence[str]:
-        """Return a key for each of `names`, and remember the keys. Each key is the first of these
-        that is in `free` and not in use: the key that the name's place has before any part is
-        chosen, the name's earlier key in the same turn, its key in the seat's previous turn
-        (`of_last_turn`), or a free key, preferably one that no name has had in this turn. If there
-        are too few keys, return numbers instead."""
+        """Return a key for each of `names`, and remember the keys unless the choices are those of
+        `among`. Each key is the first of these that is in `free` and not in use: the key that the
+        name's place has before any part is chosen, the name's earlier key in the same turn, its key
+        in the seat's previous turn (`of_last_turn`), or a free key, preferably one that no name has
+        had in this turn. If there are too few keys, return numbers instead."""
         if self._too_few(names, free):
             last = max(MOST_NUMBERS, len(names))
             free = _numbers(last, range(1, last + 1))
@@ -170,9 +172,9 @@ class ChoiceFinder(Generic[S_co]):
         return menu.commands(self.partial_pick.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices, without the places that several of them share. If the decision has
-        shortcuts, a shortcut follows for each place that stands for several parts or for several
-        choices."""
+        """Return the choices, without the places that several of them share. If no part has been
+        chosen and the decision has shortcuts, a shortcut follows for each place that stands for
+        several parts at once or for several choices."""
         shortcuts = (
             ()
             if self.partial_pick.chosen

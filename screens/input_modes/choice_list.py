@@ -31,9 +31,10 @@ from screens.paint.entries import PanelEntry, broken, paint_entries
 @define
 class ChoiceList(InputMode[S_co]):
     """Input mode that lists the choices for the next part. In a menu, the places of all commands
-    can be selected directly. If several beginnings of picks share a place, the list changes to
-    these (`among`), and the player chooses one of them. If there are more choices than keys, the
-    player types the choices' numbers. `typed` are the digits typed so far."""
+    can be selected directly. If the player chooses a place that several beginnings of picks share,
+    the list changes to these beginnings (`among`), and the player then chooses one of them. If
+    there are more choices than keys, the player types the choices' numbers. `typed` holds the
+    digits typed so far."""
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
@@ -140,9 +141,9 @@ class ChoiceList(InputMode[S_co]):
         return self.select(index)
 
     def select(self, index: int) -> Reply:
-        """Move the cursor to the choice at `index`, whose key was pressed. If the cursor was
-        already on this choice, or on a shortcut that begins with it, return `Response.CHOSEN` to
-        choose what is under the cursor."""
+        """Move the cursor to the choice at `index`, whose key was pressed, and return
+        `Response.POINTED`. If the cursor was already on this choice, or on a shortcut that begins
+        with it, leave the cursor there and return `Response.CHOSEN`."""
         if self._under_pointer() == (buttons.CHOICE, index):
             index = self.pointed
         again = index == (
@@ -206,7 +207,7 @@ class ChoiceList(InputMode[S_co]):
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
         """List only the beginnings of picks in `among`, or all choices if `among` is empty. Move
-        the cursor to the first one."""
+        the cursor to the first choice."""
         self.among, self.pointed = among, 0
         self._choices = self._unavailable = self._labels = self._entries = None
 

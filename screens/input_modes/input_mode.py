@@ -256,7 +256,7 @@ class InputMode(ABC, Generic[S_co]):
         return Response.NOTHING
 
     def wheel(self, lines: int) -> Reply:
-        """Handle a turn of the mouse wheel by `lines`, which are negative for upwards."""
+        """Handle a turn of the mouse wheel by `lines`, which is negative when scrolling up."""
         return Response.NOTHING
 
     def turn(self) -> Reply:

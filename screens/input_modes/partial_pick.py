@@ -93,10 +93,10 @@ class PartialPick(Generic[S_co]):
         return self._input_mode
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index at which the cursor starts in the list `choices`: that of the place that
-        the game recommends, or else of the place nearest to the seat's latest choice, or else 0. A
-        player does not count as a place, because having chosen a player is no reason to choose the
-        same player again."""
+        """Return the index at which the cursor starts in the list `choices`: the index of the place
+        that the game recommends, or else of the place nearest to the seat's latest choice, or else
+        0. It is also 0 if the first choice has no place or is a player, because having chosen a
+        player is no reason to choose the same player again."""
         places = {choice.place: n for n, choice in enumerate(choices) if choice.place is not None}
         if not choices or choices[0].place is None or choices[0].place[0] == "player":
             return 0
@@ -112,8 +112,8 @@ class PartialPick(Generic[S_co]):
 
     def distance(self, one: Place, other: Place) -> float:
         """Return the distance between two places: the sum of the differences between the numbers in
-        their names, plus 1 for each other element that differs. Places of different kinds are
-        infinitely far apart."""
+        their names, plus 1 for each other element that differs. Places of different kinds or of
+        different lengths are infinitely far apart."""
         if one[0] != other[0] or len(one) != len(other):
             return inf
         pairs = zip(one[1:], other[1:], strict=True)
@@ -190,9 +190,9 @@ class PartialPick(Generic[S_co]):
         return self.memo.once(("whole", chosen), lambda: self.request.whole(chosen))
 
     def refusal(self) -> Refusal | None:
-        """Return the reason why the pick cannot be made; None if it can, or if parts are missing.
-        An answer that players give openly is not checked against the rules, because a refusal would
-        reveal the hand."""
+        """Return the reason why the pick cannot be made; None if it can, or if later parts are
+        still missing. An answer that players give openly is not checked against the rules, because
+        a refusal would reveal the hand."""
         refusal = self.input_mode.refusal()
         if (
             refusal is not None

@@ -98,7 +98,8 @@ class Steppers(InputMode[S_co]):
 
     def numbers_of(self, row: int, bag: MultisetPart) -> dict[Kind, int]:
         """Return the number of each kind in the row with the index `row` and the part `bag`, at
-        most the maximum of the kind."""
+        most the maximum of the kind. If exactly one thing must be chosen, the kind under the cursor
+        has the number 1, and every other kind 0."""
         if self.chooses_one:
             return {kind: int(number == self.pointed) for number, (kind, _) in enumerate(bag.pool)}
         return {kind: min(most, self.numbers.get((row, kind), 0)) for kind, most in bag.pool}

@@ -62,9 +62,9 @@ class BackgroundSearch:
         return (self._subscription,)
 
     def bot_thought(self, session: Session) -> BotThought | None:
-        """Return the result of the search for the bot whose turn it is, or the error that ended the
-        search; None while the search is running. The first call in a position starts the search and
-        cancels one for another position."""
+        """Return and forget the result of the search for the bot whose turn it is, or the error
+        that ended the search; None while the search is running. The first call in a position starts
+        the search and cancels one for another position."""
         bot = session.thinking_bot()
         assert bot is not None
         job = ask_bot(bot.header, bot.observation, bot.bot, person=_person_id(session))

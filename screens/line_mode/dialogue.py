@@ -15,7 +15,7 @@ from screens.line_mode.typed_commands import COMMANDS, TypedCommand, key_of
 @define(eq=False)
 class Dialogue:
     """The output of a table in line mode, as `lines`. `answer`, if not None, handles the next typed
-    line, which otherwise goes to the table. `commands` are always available."""
+    line, which otherwise goes to the table. `commands` are the commands that can be typed."""
 
     writer: SentenceWriter
     commands: Sequence[TypedCommand] = COMMANDS

@@ -18,7 +18,7 @@ from engine.i18n.text import Text, words
 from screens.terminal.tokenizer import without_sequences
 
 MAX_LINE_LENGTH: Final = 1000
-"""Number of characters of a line that are parsed. The rest is ignored."""
+"""Maximum number of characters of a line that are parsed. The rest is ignored."""
 
 MIN_COMMON: Final = 3
 """Minimum number of characters that a typed phrase and a name must have in common at the beginning

@@ -27,7 +27,8 @@ CHECK_INTERVAL: Final = 5.0
 
 
 REST_INTERVAL: Final = 30.0
-"""Idle seconds before `run_line_session` calls `rest`, and between further calls."""
+"""Idle seconds before `run_line_session` calls `rest`, and between further calls. `rest` is
+not called while a subscription cannot send notifications."""
 
 
 class LineSession(Protocol):
@@ -51,7 +52,7 @@ class LineSession(Protocol):
         """Handle a typed line. Return the output."""
 
     def poll(self) -> Sequence[str]:
-        """Return the output about changes that were made elsewhere, and results of searches."""
+        """Return the output about changes made elsewhere and about the results of searches."""
 
     def handle_end_of_input(self) -> Sequence[str]:
         """End the session, because the input has ended. Return the output, which is empty if the
@@ -137,9 +138,10 @@ def run_line_session(
 ) -> None:
     """Run the session until it is done or the input ends.
 
-    `source` is the file descriptor of the input, and `write` prints the output, wrapped at the
-    width of a terminal. News is printed on lines of its own, followed by the partly typed line.
-    `rest` is called during long pauses.
+    `source` is the file descriptor of the input, and `write` prints the output, which is wrapped at
+    the width of the terminal if the input is a terminal. News is printed on lines of its own,
+    followed by the partly typed line. `rest` is called during long pauses, unless a subscription
+    cannot send notifications.
     """
     editor = LineEditor(write)
     is_ahead = not os.isatty(source)

@@ -130,7 +130,8 @@ class LineFlow:
         )
 
     def dispatch(self, message: TableMessage) -> None:
-        """Apply a message and carry out all effects, and print the table's messages."""
+        """Apply a message and the messages that result from it, carry out their effects, and print
+        the table's texts for the user."""
         pending = deque([message])
         while pending:
             self._now += MESSAGE_INTERVAL

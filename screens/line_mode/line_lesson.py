@@ -68,8 +68,8 @@ class LineLesson(LineTable):
         return self.progress.commit(command)
 
     def write_outcome(self, answer: TableMessage) -> None:
-        """Print the result of a pick that the task asks for. For any other pick, explain why it was
-        rejected."""
+        """Print the result of a pick that the task asks for, and ask the next question. For any
+        other pick, print that it was rejected, and ask the first question of the decision again."""
         if isinstance(answer, WrongPick):
             self.write(words("That is not the move for this task. “hint” shows you the way."))
             if otherwise := self._words(self.progress.task.name).otherwise:

@@ -156,7 +156,7 @@ class LineTable:
         return self.output_of(do)
 
     def poll(self) -> list[str]:
-        """Return the output about moves made elsewhere, and results of searches."""
+        """Return the output about moves made elsewhere and about the results of searches."""
         return [] if self.done else self.output_of(self.refresh)
 
     def refresh(self) -> None:
@@ -170,9 +170,10 @@ class LineTable:
             self.follow(StoreChanged(), before)
 
     def follow(self, message: TableMessage, before: int) -> None:
-        """Dispatch a message that others may have caused, and print what is new since event
-        `before`. A partly typed pick is kept if the decision stays the same and the typed parts are
-        still possible."""
+        """Dispatch a message that others may have caused. If the match has changed since event
+        `before`, or the decision is no longer pending, print the news and what the table is waiting
+        for. A partly typed pick is kept, and the question is not repeated, if the decision stays
+        the same and the typed parts are still possible."""
         others, header = self.flow.state.remote_players, self.session.match_view.header
         self.flow.dispatch(message)
         self.write_changes(others, header)
@@ -227,8 +228,8 @@ class LineTable:
 
     def write_outcome(self, answer: TableMessage) -> None:
         """Print the result of a pick, and ask the next question. If another program has saved a
-        move first, ask what is now pending. Other errors, which have already been printed, leave
-        the question open."""
+        move first, ask the question that is now pending. Other errors, which have already been
+        printed, leave the question open."""
         if isinstance(answer, Committed):
             self.picking.end()
             self.news.write()
@@ -362,7 +363,8 @@ class LineTable:
         return len(self.session.match_view.own_people) > 1
 
     def scene(self, partial_move: PartialMove[State] | None) -> Scene[State]:
-        """Return the scene as the reader may see it."""
+        """Return the scene as the reader may see it, with the parts of `partial_move` chosen so
+        far, if given."""
         return self.writer.scene(self.session.match_view, self.news.viewer, partial_move)
 
     def handle_command(self, line: str) -> None:

@@ -134,8 +134,8 @@ class PickDialogue:
     # ------------------------------------------------------------------ hints
 
     def show_hint(self, request: DecisionRequest[State], pick: Value) -> None:
-        """Start to print what to type next for `pick`. If the pick does not begin with the parts
-        typed so far, drop these parts and ask the first question again."""
+        """Print what to type next for `pick`, now and after each further part. If the pick does not
+        begin with the parts typed so far, drop these parts and ask the first question again."""
         hinted, partial_move = request.decision.parts_of(pick), self.partial_move
         if partial_move is None or not _begins_with(hinted, partial_move):
             self.begin(request, hinted)
@@ -229,8 +229,9 @@ class PickDialogue:
         if it is complete, or else ask the next question. If the part or the pick is illegal, print
         the reason.
 
-        First ask for confirmation if the next part was added automatically, if `confirm` requires a
-        confirmation, or if `part` is amounts or a selection. The line `typed` confirms, too.
+        Before making the pick, ask for confirmation if the next part was added automatically, if
+        `confirm` requires a confirmation, or if `part` is amounts or a selection. Typing the line
+        `typed` again confirms the pick.
         """
         further, skips = partial_move.then(part), False
         again = {folded(typed)}
@@ -306,8 +307,8 @@ def _begins_with(parts: tuple[Value, ...], partial_move: PartialMove[State]) -> 
 
 
 def _only_choice(partial_move: PartialMove[State]) -> Value | None:
-    """Return the next part if there is a single choice for it, else None. The first part is always
-    asked for."""
+    """Return the next part if there is a single choice for it. None otherwise, if it is a multiset
+    or a subset, or if no part has been chosen yet."""
     following = partial_move.following
     if not partial_move.chosen or isinstance(following, MultisetPart | SubsetPart):
         return None

@@ -30,7 +30,7 @@ from screens.table.match_commands import (
     SaveNote,
     Say,
     ServerCommand,
-    SetStandingAnswer,
+    SetAutoAnswer,
     Withdraw,
 )
 from screens.table.messages import (
@@ -48,7 +48,7 @@ from screens.table.state_parts import RemotePlayers
 from screens.table.table_state import Answer, Question
 
 MAX_EARLIER_MESSAGES: Final = 3
-"""Number of earlier chat messages that are printed on arrival."""
+"""Maximum number of earlier chat messages that are printed on arrival."""
 
 _PROPOSED: Final = words("There is a proposal.")
 
@@ -92,7 +92,7 @@ class RemoteTable(LineTable):
         self._write_chat(self._others.chat_lines[-MAX_EARLIER_MESSAGES:])
         if self._others.note:
             self.write(words("Your note: {note}", note=verbatim(self._others.note)))
-        self._write_standing_answers()
+        self._write_auto_answers()
         self._write_deadline()
         if self._others.proposal is not None:
             self._write_proposal(self._others.proposal)
@@ -166,18 +166,17 @@ class RemoteTable(LineTable):
             left = time_left_text(deadline.until, self._store.clock())
             self.write(words("Time left to move: {left}.", left=left))
 
-    def _write_standing_answers(self) -> None:
-        available = self.session.match_view.game.standing_answers
+    def _write_auto_answers(self) -> None:
+        available = self.session.match_view.game.auto_answers
         titles = [
-            answer.title
-            for name, answer in available.items()
-            if name in self._others.standing_answers
+            answer.title for name, answer in available.items() if name in self._others.auto_answers
         ]
         if titles:
             self.write(words("Auto-answers: {answers}.", answers=series(titles)))
 
     def _spoken_name(self, name: str) -> str:
-        """Return the spoken form of a person's name."""
+        """Return the spoken form of the name of a player in the match. Any other name is returned
+        unchanged."""
         names = self.session.match_view.header.names
         return self.writer.translator.seats[names.index(name)] if name in names else name
 
@@ -200,14 +199,14 @@ class RemoteTable(LineTable):
             case "note":
                 self._note(rest)
             case "beforehand":
-                self._toggle_standing_answer(rest)
+                self._toggle_auto_answer(rest)
             case "mute":
                 self._toggle_mute(rest)
             case _:
                 super().command(key, rest)
 
     def _run(self, command: ServerCommand, confirmation: Text | None = None) -> None:
-        """Execute a command on the server, and print `confirmation` if given and what has changed.
+        """Execute a command on the server, then print `confirmation`, if given, and the changes.
         Raises GuildhallError."""
         done, before = self.flow.run_on_server(command), self.session.match_view.length
         if done.error is not None:
@@ -227,7 +226,7 @@ class RemoteTable(LineTable):
         if others.watching:
             self.write(plural("{n} watching.", "{n} watching.", others.watching))
         self._write_deadline()
-        self._write_standing_answers()
+        self._write_auto_answers()
 
     def _vote(self, *, yes: bool) -> None:
         proposal = self._others.proposal
@@ -238,7 +237,8 @@ class RemoteTable(LineTable):
         self._run(AnswerProposal(proposal, yes), agreed)
 
     def _toggle_mute(self, typed_name: str) -> None:
-        """Mute or unmute a player, by the name as spoken or as written."""
+        """Mute or unmute the player called `typed_name`, which is the spoken or the written form of
+        the name."""
         names = self.session.match_view.header.names
         called = [folded(seat) for seat in self.writer.translator.seats]
         is_player = folded(typed_name) in called
@@ -265,12 +265,12 @@ class RemoteTable(LineTable):
         )
         self._run(SaveNote("" if nothing else rest), text)
 
-    def _toggle_standing_answer(self, rest: str) -> None:
+    def _toggle_auto_answer(self, rest: str) -> None:
         """Set or cancel the auto-answer with the number typed as `rest`. Without a number, list the
         auto-answers. Raises NotUnderstood."""
         available, active = (
-            list(self.session.match_view.game.standing_answers.items()),
-            self._others.standing_answers,
+            list(self.session.match_view.game.auto_answers.items()),
+            self._others.auto_answers,
         )
         if not available:
             self.write(words("There is nothing to auto-answer in this game."))
@@ -294,7 +294,7 @@ class RemoteTable(LineTable):
         is_active = name in active
         cancelled = words("You will be asked again from now on.")
         turned_on = words("Auto-answers: {answers}.", answers=answer.title)
-        self._run(SetStandingAnswer(name, not is_active), cancelled if is_active else turned_on)
+        self._run(SetAutoAnswer(name, not is_active), cancelled if is_active else turned_on)
 
     # ------------------------------------------------------------------ server requests
 
@@ -334,8 +334,8 @@ class RemoteTable(LineTable):
         return question.body if undoes else answer.meaning
 
     def _propose(self, number: int, confirmation: Text = _PROPOSED) -> None:
-        """Give the answer at index `number` of the question about a proposal. If the answer is
-        a command to the server, print `confirmation`."""
+        """Give the answer at index `number` of the prompt. If the answer is a command to the
+        server, print `confirmation`."""
         question = self.flow.state.question
         assert question is not None
         act = question.answers[number].input

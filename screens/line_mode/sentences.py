@@ -196,8 +196,9 @@ class SentenceWriter:
     def _preview_text(
         self, scene: Scene[State], choice: Choice | None, pick_preview: Preview[State]
     ) -> Sequence[str]:
-        """Return the losses and effects of a pick as sentences, and what else the table shows about
-        `choice`, if given. No sentence is repeated."""
+        """Return the losses and effects of a pick as sentences. If `choice` is given, include the
+        painter's preview of the choice and, if `TablePainter.rows_show_effects`, the reason for the
+        choice. No sentence is repeated."""
         texts = [
             *self.painter.avoidable_losses(scene, pick_preview),
             *(note.text for note in pick_preview.notes),
@@ -422,7 +423,8 @@ class SentenceWriter:
         yield from (self.translate(note.text) for note in log_notes[-last:])
 
     def places(self, scene: Scene[State]) -> Iterator[tuple[Spot, str]]:
-        """Yield the places of the table with their descriptions, from top left to bottom right."""
+        """Yield each place that has a description, with the description, row by row from the
+        top."""
         canvas = self.painter.paint(scene, *PAINTED_SIZE)
         spots = {
             place: min((rect.y, rect.x) for rect in rects)

@@ -13,7 +13,8 @@ from engine.i18n.text import Text, words
 from screens.line_mode.input_parser import folded
 
 KEPT_PUNCTUATION: Final = " _.,:;!?%'\"()-—…“”„«»’"
-"""Characters that `spoken` keeps, besides letters and digits."""
+"""Characters, besides letters and digits, that `spoken` keeps unless a pattern in `_SPOKEN` matches
+them."""
 
 _A, _B = r"\1", r"\2"
 
@@ -37,7 +38,8 @@ _SPOKEN: Final[Sequence[tuple[str, Text]]] = (
 they are applied."""
 
 _REPLACEMENTS: Final = {"[": "(", "]": ")", "|": ",", "/": ", ", "−": "-", "–": "—"}
-"""Replacements for symbols that have no words. Other symbols become blanks."""
+"""Replacements for symbols that no pattern in `_SPOKEN` has replaced. All other symbols outside
+`KEPT_PUNCTUATION` become blanks."""
 
 _SIGN: Final = re.compile(rf"[^\w{re.escape(KEPT_PUNCTUATION)}]|-")
 _AFTER_OPENING: Final = re.compile(r"(?<=[(“«„]) ")
@@ -45,7 +47,8 @@ _BEFORE_CLOSING: Final = re.compile(r" (?=[.,;:!?)”»])")
 
 
 def spoken(line: str, translator: Translator) -> str:
-    """Return a line with words for symbols: `6 + 1 = 7` becomes "6 plus 1 equals 7"."""
+    """Return `line` with its symbols replaced by words in the translator's language (`6 + 1 = 7`
+    becomes "6 plus 1 equals 7"), or by punctuation or blanks if there are no words for them."""
     if not _SIGN.search(line):
         return line
     for pattern, instead in _patterns(translator.language):

@@ -14,9 +14,9 @@ from typing import Any
 @contextmanager
 def key_by_key(source: int, again: Callable[[], None]) -> Iterator[bool]:
     """Switch the terminal with file descriptor `source` to key-by-key input without echo while the
-    context is active. Yield False if `source` is not a terminal, or if another program has already
-    turned off its echo or line input, else True. In the main thread, `again` is called when the
-    program continues after a suspension."""
+    context is active, and yield True. If `source` is not a terminal, or its echo or line input is
+    already off, change nothing and yield False. In the main thread, `again` is called when the
+    program continues after a suspension, unless SIGCONT already has a handler."""
     modes = _modes_of(source)
     if modes is None:
         yield False
@@ -78,9 +78,9 @@ def _handle_signals(
 
 
 def show_input(source: int) -> None:
-    """Turn on echo and line input, as in a shell, for the terminal with file descriptor `source`,
-    because a server or a screen may have changed these modes. Do nothing if `source` is not a
-    terminal."""
+    """Turn on echo, line input, signal keys (such as Ctrl+C) and the translation of carriage
+    returns to newlines, as in a shell, for the terminal with file descriptor `source`, because a
+    server or a screen may have changed these modes. Do nothing if `source` is not a terminal."""
     try:
         modes = termios.tcgetattr(source)
     except termios.error:

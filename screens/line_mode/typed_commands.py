@@ -99,7 +99,7 @@ class Typed:
     names: Text
 
     def name_in(self, language: str) -> str:
-        """Return the command's first word in a language, in quotation marks."""
+        """Return the first of `names` in `language`, in quotation marks."""
         translator = Translator(language)
         word = translator.translate(self.names).split()[0]
         return translator.translate(words("“{word}”", word=word))
@@ -114,16 +114,16 @@ def typed(command: str) -> Text:
 
 
 def typed_words(translator: Translator) -> Callable[[str], str]:
-    """Return a function from the id of a screen command to the word to type, for guides, coach
-    texts and lessons."""
+    """Return a function from the id of a screen command in `TYPED_EQUIVALENTS` to the word to type
+    for the command, in quotation marks."""
     return lambda command: translator.translate(typed(command))
 
 
 def key_of(
     line: str, translator: Translator, commands: Sequence[TypedCommand] = COMMANDS
 ) -> str | None:
-    """Return the key of the command that a line begins with, in English or in the reader's
-    language; None if there is none."""
+    """Return the key of the command in `commands` that has the first word of `line` as a name, in
+    English or in the translator's language; None if there is no such command."""
     first = folded(line).partition(" ")[0]
     for command in commands:
         if first in {

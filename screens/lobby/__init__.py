@@ -1,1 +1,1 @@
-"""The lobby and the pages of players on a server."""
+"""The lobby and the other pages for players on a server."""

@@ -56,7 +56,7 @@ CONFIRMED_ACTIONS: Final = frozenset(
 
 
 class AdminScreen(Page):
-    """Page with the actions of admins, and the output of the latest one."""
+    """Page with the actions of admins, and the output of the last action that succeeded."""
 
     def __init__(self, context: GuestContext) -> None:
         super().__init__(context.app)

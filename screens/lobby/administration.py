@@ -33,9 +33,9 @@ class AdminDesk:
     control: ServerControl | None
 
     def run(self, command: Sequence[str]) -> list[Text]:
-        """Execute a parsed command, and return the answer line by line. Raises NotAllowed for
-        anyone who is not an admin, WrongUsage for an unknown command, and other kinds of
-        GuildhallError."""
+        """Execute `command`, which consists of two words and possibly an argument, as returned by
+        `parse`. Return the answer line by line. Raises WrongUsage for an unknown command,
+        NotAllowed if `person` may not give the command, and other kinds of GuildhallError."""
         first, second, *rest = command
         if (first, second) not in COMMANDS:
             raise WrongUsage("“{command}” is not a command.", command=" ".join(command))
@@ -51,7 +51,7 @@ class AdminDesk:
 
     @property
     def rights(self) -> Administration:
-        """The rights of an admin. Each use checks that `person` is an admin."""
+        """The actions of `person` as an admin. Each raises NotAllowed unless `person` is one."""
         return Administration(self.store, self.person)
 
     @property
@@ -156,7 +156,6 @@ ADMIN_HELP_LINES: Final = (
     words("users invite-code: the invite code. users new-invite-code: a new one."),
     words("tables list: all waiting tables. tables close CODE: close one of them."),
 )
-"""Help lines for the commands of admins."""
 
 HELP_COMMAND: Final = "help"
 """Command, typed after the host name, that lists the commands."""
@@ -172,9 +171,9 @@ _SHELL_COMMANDS: Final = frozenset(
 
 
 def usage(typed: str, *, is_admin: bool) -> list[Text]:
-    """Return the answer, line by line, to `help` or to an unknown command typed after the host
-    name. If `is_admin`, the answer includes the commands of admins, or explains a command that is
-    reserved for the user who runs the server."""
+    """Return the answer, line by line, to `help` or to the unknown command `typed` after the host
+    name. If `is_admin`, the answer to a command that is reserved for the user who runs the server
+    is only an explanation, and any other answer includes the commands of admins."""
     reserved = reserved_command(typed) if is_admin else None
     if reserved is not None:
         return [reserved]
@@ -188,8 +187,8 @@ def usage(typed: str, *, is_admin: bool) -> list[Text]:
 
 
 def reserved_command(typed: str) -> Text | None:
-    """Return the reply to a command that is reserved for the user who runs the server; None for any
-    other command."""
+    """Return the reply to the command `typed` if it is reserved for the user who runs the server;
+    None for any other command."""
     command = tuple(typed.split()[:2])
     if command not in _SHELL_COMMANDS:
         return None
@@ -201,8 +200,8 @@ def reserved_command(typed: str) -> Text | None:
 
 
 def parse(typed: str) -> tuple[str, ...] | None:
-    """Return a command of admins as two words and the argument, if the command takes one; None for
-    any other command, or if an argument is missing or superfluous."""
+    """Return the command of admins in `typed` as two words and the argument, if the command takes
+    one; None for any other command, or if an argument is missing or superfluous."""
     first, _, rest = typed.strip().partition(" ")
     second, _, argument = rest.strip().partition(" ")
     argument = argument.strip()

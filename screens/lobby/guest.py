@@ -44,11 +44,12 @@ class Guest:
     """A player connected over SSH or through a web page, whose key has been verified.
 
     `fingerprint` identifies the key and is never displayed. `words` is the command typed after the
-    host name (`join k7m2`) or contained in the link. `invited` is true once the invite code has
-    been given. `connect_command` is the command with which others connect to the server, without
-    `words`. `page` is the address that others can open in a browser instead, or None if the server
-    has no page. `by_browser` is true for a player who has connected through that page; the browser
-    then keeps the key. `place` is the command that leads to the current page, empty in the lobby.
+    host name (`join k7m2`) or contained in the link. `invited` is true once line mode has
+    accepted the invite code. `connect_command` is the command with which others connect to the
+    server, without `words`. `page` is the address that others can open in a browser instead, or
+    None if the server has no page. `by_browser` is true for a player who has connected through that
+    page; the browser then keeps the key. `place` is the command that leads to the current page,
+    empty in the lobby.
     """
 
     fingerprint: str = field(repr=False)
@@ -89,15 +90,16 @@ class Guest:
 
 
 def is_local(page: str) -> bool:
-    """Return whether the host in the address `page` can only be this computer itself (`localhost`).
-    Browsers then need no certificate."""
+    """Return whether the host in the address `page` can only be this computer itself, as with
+    `localhost`. Browsers need no certificate for such an address."""
     host = urlsplit(page).hostname or ""
     return host in ("localhost", "127.0.0.1", "::1") or host.endswith(".localhost")
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:
-    """Return whether the owner of `seats` may see all secrets of a match, because it is `over`, or
-    because `seats` include all seats of people (`people`) and there is at least one."""
+    """Return whether the owner of `seats` may see all secrets of a match. This is the case if the
+    match is `over`, or if people (rather than bots) play at least one seat and `seats` includes all
+    their seats, which are `people`."""
     return over or (bool(people) and set(people) <= set(seats))
 
 

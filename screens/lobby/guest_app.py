@@ -151,8 +151,8 @@ class LobbyContext:
                 self._resume_waiting_game()
 
     def _resume_waiting_game(self) -> None:
-        """Open the player's game at once, if it is the only table that is waiting for the
-        player."""
+        """Open the running match that is waiting for the player, if no other table is waiting for
+        the player."""
         with showing_errors(self.app.show_message):
             person, now = self.member.person, self.app.environment.clock()
             with self.app.store.read_transaction():
@@ -167,9 +167,10 @@ class LobbyContext:
                     self.resume(id)
 
     def _record_arrival(self, new: bool, tries: int = 1) -> None:
-        """Record that the player is online, and save the settings of a player who has none yet
-        (`new`). If the database is busy, try again later instead of blocking or disconnecting, at
-        most `MAX_BUSY_TRIES` times in all. `tries` counts the attempts."""
+        """Record that the player is online. If `new`, also save the settings, because the player
+        has none saved yet. End the session if the player has been deleted. If the database is busy,
+        try again later, at most `MAX_BUSY_TRIES` times in all. `tries` is the number of this
+        attempt, counted from 1."""
         try:
             self.member.people.mark_online(self.member.person)
             if new:
@@ -266,9 +267,9 @@ class LobbyContext:
         self.app.show_message(words("Type this on your own computer: {line}", line=line))
 
     def branch(self, match: Match, count: int) -> str:
-        """Start a private match that continues `match` after its first `count` events, with all
-        people's seats owned by the player. Return its id. Raises NotAllowed if `match` is not over,
-        and other kinds of GuildhallError."""
+        """Start a private match that continues `match` after the first `count` events of its line
+        of play, with all people's seats owned by the player. Return the id of the new match. Raises
+        NotAllowed if `match` is not over, and other kinds of GuildhallError."""
         if not match.over:
             raise NotAllowed("You can start a new game from this position when this game is over.")
         return self.member.waiting_tables.branch(match, count, self.member.person)

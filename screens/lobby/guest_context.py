@@ -19,7 +19,7 @@ class GuestContext(Protocol):
 
     @property
     def app(self) -> PageContext:
-        """The app around the session's pages."""
+        """The app that shows the session's pages."""
 
     @property
     def member(self) -> Member:
@@ -30,7 +30,9 @@ class GuestContext(Protocol):
         """The model of the lobby."""
 
     def admit(self, person: Person) -> None:
-        """Let a player into the lobby, and run the command typed when connecting."""
+        """Let `person` into the lobby, with their saved settings, and run the command given when
+        connecting. Without a command, open the running match that is waiting for the player, if no
+        other table is waiting for the player."""
 
     def end_session(self, text: Text) -> None:
         """End the session with a message."""
@@ -45,20 +47,22 @@ class GuestContext(Protocol):
         """Open the page with the player's finished games."""
 
     def show_place(self, *words: str) -> None:
-        """Tell the server that the command `words` leads to the current page. The lobby has no
-        words."""
+        """Record that the command `words` leads back to the current page, and tell the server. The
+        lobby has no words."""
 
     def open_profile(self, *, adds_key: bool = False) -> None:
-        """Open the player's profile. With `adds_key` it shows a code for another key."""
+        """Open the player's profile. With `adds_key`, the page shows a new one-time code for
+        another key."""
 
     def open_admin(self) -> None:
         """Open the page for admins."""
 
     def open_waiting(self, id: str) -> None:
-        """Show a waiting table, or the match if it has started."""
+        """Show the waiting table `id`, or go to its match if the match has started."""
 
     def resume(self, id: str) -> None:
-        """Go to a match in the player's own seats, or as a spectator if the player has none."""
+        """Go to the match `id` in the player's own seats, or as a spectator if the player has none.
+        For errors and for matches that are over, see `go_to`."""
 
     def go_to(self, find: Callable[[str], AtWaitingTable | AtMatch], key: str) -> None:
         """Go to the table that `find` returns for `key`, which is a code or id, or show why that is

@@ -96,12 +96,13 @@ class LineLobby:
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a bot at the table is thinking."""
+        """Whether a bot's search must end before the open match or lesson continues. False in the
+        lobby."""
         return self._table is not None and self._table.is_thinking
 
     def begin(self) -> list[str]:
-        """Identify the player and run the command given when connecting, or ask an unknown player
-        to register. Return the output."""
+        """Identify the player and run the command given when connecting, or ask a player whose key
+        is unknown to register. If the player is banned, set `done`. Return the output."""
         return self._collect_output(self._identify)
 
     def handle_line(self, typed: str) -> list[str]:
@@ -140,8 +141,8 @@ class LineLobby:
         return []
 
     def _with_lobby(self, lines: Sequence[str]) -> list[str]:
-        """Return the output of a table, followed by the lobby once the player has left the
-        table."""
+        """Return `lines`, the output of the open match or lesson. If the player has left the table,
+        return to the lobby and add the list of tables."""
         if self._table is None or not self._table.done:
             return list(lines)
         self._table = None
@@ -159,7 +160,7 @@ class LineLobby:
         self._lines.append(" ".join(Translator(self.preferences.language).translate(text).split()))
 
     def _subscribe(self, *topics: str) -> None:
-        """Subscribe to `topics`, and to no others."""
+        """Replace the subscriptions to the lobby with subscriptions to `topics`."""
         for watch in self._lobby_subscriptions:
             watch.close()
         self._lobby_subscriptions = [self.member.store.subscribe(topic) for topic in topics]
@@ -256,8 +257,8 @@ class LineLobby:
     # ------------------------------------------------------------------ the lobby
 
     def _write_tables(self) -> None:
-        """Print the player's tables and the open waiting tables. Typed numbers refer to the tables
-        in this list."""
+        """Print the player's tables and the open waiting tables, and subscribe to the lobby. Typed
+        numbers refer to the tables in this list."""
         self._subscribe(LOBBY_TOPIC, topic_of_person(self.member.person.id))
         tables = self._load_tables()
         open_tables = [card for card in tables.open if card.kind == OPEN_TABLE]
@@ -280,12 +281,14 @@ class LineLobby:
         self._write(words("Type the number of a table, or “help” for other commands."))
 
     def _load_tables(self) -> LobbyTables:
-        """Load the current tables, without changing which tables typed numbers refer to."""
+        """Load the current tables. Typed numbers still refer to the tables that were printed
+        last."""
         return self.tables.tables(self.member.store.clock(), spectators=False)
 
     def _check_tables(self) -> None:
-        """Print a message if more tables are waiting for the player than before. If the player has
-        been deleted or banned, print that instead and set `done`."""
+        """Print a message if more tables are waiting for the player than before and, unless a
+        lesson is open, the list of tables. If the player has been deleted or banned, print that
+        instead and set `done`."""
         try:
             self.tables.check_player()
         except (NoSuchPerson, NotAllowed) as error:
@@ -359,8 +362,8 @@ class LineLobby:
             self._open_joined(joined)
 
     def _open_joined(self, joined: AtWaitingTable | AtMatch) -> None:
-        """Open a match. For a waiting table, print its code and whether players are missing, and
-        then the lobby."""
+        """Open `joined` if it is a match. For a waiting table, print its code, how many players are
+        missing or, for the host of a full table, how to start, and then the list of tables."""
         if isinstance(joined, AtMatch):
             self._open_table(joined.record.id)
             return
@@ -386,7 +389,7 @@ class LineLobby:
 
     def _ask_successor(self, card: TableCard) -> None:
         """Ask who takes over the player's seat in a match, and give up the seat once the player has
-        answered with a number."""
+        answered with a number. Any other answer cancels."""
         successors = self.tables.successors()
         self._write(
             words("Give up your seat in {game}? Choose who takes it over.", game=card.title)
@@ -410,8 +413,9 @@ class LineLobby:
         self._answer = answered
 
     def _create_table(self, typed: Sequence[str]) -> None:
-        """Create a table. `typed` is the id of the game, followed by the other players. Raises
-        GuildhallError, and NotUnderstood if the game is missing."""
+        """Create a table, or start the match at once if nobody else has to join. `typed` is the id
+        of the game, followed by the other players; if they are too few for the game, seats for
+        anyone are added. Raises GuildhallError, and NotUnderstood if the game is missing."""
         game = _game_typed(typed[0] if typed else "")
         seats = [self.member.person.id, *map(self._player_typed, typed[1:])]
         while len(seats) < game.players[0]:

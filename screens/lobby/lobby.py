@@ -68,9 +68,9 @@ class LobbyScreen(ChatPage):
             self._offer_key()
 
     def on_screen_resume(self) -> None:
-        """Refresh what has changed while other pages covered this one, unless `arrive` has just
-        done so. Tell the server that the player is in the lobby, and offer a second key if
-        necessary."""
+        """If the player has been admitted and no other page covers this one, refresh this page
+        (unless `arrive` has just done so), tell the server that the player is in the lobby, and
+        offer a second key if necessary."""
         just_reloaded, self._just_reloaded = self._just_reloaded, False
         if self.member.is_admitted and self.is_on_top:
             self.context.show_place()
@@ -79,7 +79,7 @@ class LobbyScreen(ChatPage):
             self._offer_key()
 
     def _offer_key(self) -> None:
-        """Offer a second key to a player whose only key is kept by a browser."""
+        """Offer a second key, once, to a player whose only key is kept by a browser."""
         if self.member.take_key_offer():
             get_code = partial(self.context.open_profile, adds_key=True)
             self.prompt.ask_key(
@@ -99,8 +99,9 @@ class LobbyScreen(ChatPage):
             self._reload_timer = sure(self.set_timer(wait + 0.001, self.reload))
 
     def reload(self) -> None:
-        """Unless another page covers this one, reload all lists, alert the player if more tables
-        are waiting, and repaint."""
+        """If the player has been admitted and no other page covers this one, reload all lists and
+        repaint. The first time, select the first table that is waiting for the player. Later, alert
+        the player if more tables are waiting than before."""
         self._reload_timer = None
         if not (self.member.is_admitted and self.is_on_top):
             return
@@ -126,9 +127,9 @@ class LobbyScreen(ChatPage):
 
     def _follow_table(self, before: Sequence[Spot]) -> None:
         """If the table under the cursor has a new place among the player's own tables after a
-        refresh, move the cursor to that place. If the table has disappeared, select nothing until
-        the cursor moves, so that a key does not act on the entry that takes its place. `before` are
-        the stops before the refresh."""
+        refresh, move the cursor to that place. If the table has disappeared, show a message and
+        select nothing until the cursor moves, so that a key does not act on the entry that takes
+        its place. `before` are the stops before the refresh."""
         if self.pointed is None or self.pointed in self.stops() or self.pointed not in before:
             return
         assert isinstance(self.pointed, tuple)
@@ -282,7 +283,8 @@ class LobbyScreen(ChatPage):
 
     def action_leave(self) -> None:
         """Leave the selected table: ask who takes over the seat in a match, leave a waiting table,
-        or decline its invitation."""
+        or decline its invitation. If the player has no seat or invitation there, show a message
+        instead."""
         card = self._card()
         if card is None or card.kind not in (OWN_MATCH, WAITING_TABLE):
             self.show_message(
@@ -296,7 +298,8 @@ class LobbyScreen(ChatPage):
             self.reload()
 
     def _ask_successor(self, card: TableCard) -> None:
-        """Ask who takes over the seat, then leave the match."""
+        """Ask who takes over the player's seat in a match, and give up the seat once the player has
+        answered."""
 
         def leave(successor: str | None) -> None:
             with showing_errors(self.show_message):

@@ -41,11 +41,11 @@ LAST_ROW: Final = 1_000_000
 
 
 class ChatPage(Page):
-    """A page with a chat, whose last lines are below the page. `table` is the id of a waiting
-    table, or None for the lobby.
+    """A page with a chat, whose last lines are shown below the page unless `pane` is None. The
+    chat is that of the waiting table with the id `table`, or of the lobby if `table` is None.
 
-    Lines count as new until the player presses a key while no more than `most` are new, sends a
-    message, or opens the page with all lines.
+    Other players' lines count as new until the player presses a key while all new lines are
+    visible, sends a message, or opens the page with all lines.
     """
 
     command_prefix = "lobby"
@@ -75,8 +75,8 @@ class ChatPage(Page):
 
     @property
     def is_on_top(self) -> bool:
-        """Whether no other screen covers this page. (`is_current` is also true for the page below a
-        covering one.)"""
+        """Whether no other screen covers this page. (Textual's `is_current` can also be true for a
+        page below another screen.)"""
         return self.app.screen is self
 
     def refresh_chat(self) -> None:
@@ -167,8 +167,8 @@ class ChatPage(Page):
                 self.mark_read()
 
     def action_mute(self) -> None:
-        """Ask which player to mute or unmute. The default is the latest author other than the
-        player."""
+        """Ask for a name, and mute or unmute the player with this name. The default is the latest
+        author other than the reader."""
         own = self.member.person.id
         last = next(
             (message.name for message in reversed(self.chat_lines) if message.person != own), ""

@@ -105,7 +105,8 @@ class SignUp:
 
     def redeem(self, code: str) -> Person:
         """Add the key of this connection to the player to whom the one-time code `code` belongs,
-        and return the player. Raises GuildhallError for a wrong code."""
+        and return the player. Raises NotAllowed if the code is wrong or has expired, or if the key
+        cannot be added."""
         return self.member.people.redeem(code, self.member.guest.fingerprint)
 
     def count_guess(self) -> bool:
@@ -123,8 +124,8 @@ class Lobby:
     # ------------------------------------------------------------------ players online
 
     def identify(self) -> Person | None:
-        """Return the player with this key; None for an unknown key. Raises NotAllowed for a banned
-        player."""
+        """Return the player to whom the guest's key belongs; None for an unknown key. Raises
+        NotAllowed for a banned player."""
         person = self.member.people.by_key(self.member.guest.fingerprint)
         if person is not None and person.banned:
             raise NotAllowed(KEPT_OUT)
@@ -210,7 +211,8 @@ class Lobby:
         return AtWaitingTable(self.member.waiting_tables.join(id, self.member.person, code=code))
 
     def join(self, code: str) -> AtWaitingTable | AtMatch:
-        """Join the table with a code. If its match has already started, go to the match."""
+        """Join the table with the join code `code`. If its match has already started, go to the
+        match (see `resume`)."""
         id = self.member.codes.find(code, self.member.person)
         try:
             return self.join_table(id, code)
@@ -218,13 +220,14 @@ class Lobby:
             return self.resume(id)
 
     def resume(self, id: str) -> AtMatch:
-        """Go to a match in the player's own seats, or as a spectator if the player has none."""
+        """Go to the match `id` in the player's own seats, or as a spectator if the player has none.
+        Raises NotAllowed if the player has no seat and may not watch."""
         record = self.member.store.record(id)
         seats = self.member.own_seats(record)
         return AtMatch(record, seats) if seats else self.watch(id)
 
     def watch(self, id: str) -> AtMatch:
-        """Go to a match as a spectator. Raises NotAllowed."""
+        """Go to the match `id` as a spectator. Raises NotAllowed if the player may not watch it."""
         id = id.strip().lower()
         if not self.member.seat_ownership.may_watch(id, self.member.person):
             raise NotAllowed("There is no game {id} that you can watch.", id=id)

@@ -17,10 +17,10 @@ WIDE_LOBBY: Final = 110
 """Minimum width, in columns, of a lobby or waiting table with a wide side panel."""
 
 SIDE_WIDTH: Final = 27
-"""Width of the side panel on screens that are not wide."""
+"""Width, in columns, of the side panel on pages narrower than `WIDE_LOBBY`."""
 
 WIDE_SIDE: Final = 36
-"""Width of the side panel on wide screens."""
+"""Width, in columns, of the side panel on pages at least as wide as `WIDE_LOBBY`."""
 
 MIN_PEOPLE: Final = 4
 
@@ -48,7 +48,9 @@ class LobbyPage(Protocol):
 
 
 def paint_lobby(page: LobbyPage, width: int, height: int) -> Canvas:
-    """Paint what is waiting for the reader, the tables, and the side panel beside them."""
+    """Return the painted body of the lobby page: the number of tables that are waiting for the
+    reader, or advice if there are none, the lists of tables, and the side panel beside them. The
+    canvas may be higher than `height`."""
     side = SIDE_WIDTH if width < WIDE_LOBBY else WIDE_SIDE
     wide = width - side - 5
     sections = _sections(page)

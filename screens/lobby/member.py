@@ -75,8 +75,8 @@ class Member:
         return [line for line in lines if line.number > since and line.person != self.person.id]
 
     def unread_in_lobby(self, lines: Sequence[ChatLine]) -> list[ChatLine]:
-        """Return other players' new lines in the lobby. Lines from before the first call are not
-        new."""
+        """Return those of `lines`, the chat of the lobby, that others have written and the player
+        has not read. All lines at the first call count as read."""
         self.last_read.setdefault(None, lines[-1].number if lines else 0)
         return self.unread(lines, None)
 
@@ -113,7 +113,7 @@ class Member:
         return self._person is not None and self._person.admin
 
     def admit(self, person: Person) -> None:
-        """Set the player after identification."""
+        """Record `person` as the registered player behind the guest."""
         self._person = person
 
     def reload_person(self) -> None:
@@ -122,8 +122,7 @@ class Member:
 
     def take_key_offer(self) -> bool:
         """Return whether to offer a second key now. The result is True only once, for a new player
-        whose only key is kept by a browser. If the database is busy, return False and leave the
-        offer for later."""
+        whose only key is kept by a browser. If the database is busy or fails, return False."""
         with suppress(GuildhallError):
             return self.guest.by_browser and self.people.take_key_offer(self.person)
         return False

@@ -112,12 +112,13 @@ class NewTableScreen(GameForm):
         self.fields = {(NAME_PLACE, seat): TextField.of("", MAX_CHARACTERS) for seat in range(most)}
 
     def settings(self) -> Sequence[Setting]:
-        """Return the options of the game, without those for a shared keyboard."""
+        """Return the game's own options, without those for a shared keyboard and those common to
+        all games."""
         return self.game.remote_settings()
 
     def about(self) -> str:
-        """Return the description of the row or option under the cursor, or an empty string if there
-        is none."""
+        """Return the description of the row, option or bot under the cursor, or an empty string if
+        there is none."""
         text: Text | None
         match self.pointed:
             case ("name", _):
@@ -248,9 +249,10 @@ class NewTableScreen(GameForm):
         return True
 
     def _change_player(self, seat: int, by: int) -> None:
-        """Change the player of a seat to the one `by` positions further on. The host always has
-        exactly one seat: changing the host's seat swaps the host with the player `by` seats further
-        on, and choosing the host at another seat frees the old one."""
+        """Replace the player of a seat with the player `by` positions further on in `kinds`. The
+        host always has exactly one seat: at the host's seat, swap the host with the player `by`
+        seats further on, and move the cursor along; if the host is chosen at another seat, the
+        host's old seat becomes free."""
         here = self.players[seat]
         if here == ME:
             other = (seat + by) % self.seats

@@ -1,4 +1,4 @@
-"""Notification settings of a guest: address, frequency, and muted games."""
+"""Notification settings of a guest: address, frequency, and the games that send notifications."""
 
 from __future__ import annotations
 

@@ -171,7 +171,7 @@ class ProfileScreen(Page):
             self.show_message(words("Your name is now {name}.", name=self.member.person.name))
 
     def add_key(self) -> None:
-        """Show a one-time code for another key."""
+        """Create and show a one-time code for another key. The previous code becomes invalid."""
         self.point(ADD_KEY_PLACE)
         with showing_errors(self.show_message):
             self._code = self.member.people.new_one_time_code(self.member.person)

@@ -73,8 +73,9 @@ class SignUpScreen(Page):
         return [LANGUAGE_PLACE, *new, ONE_TIME_CODE_PLACE, ADD_KEY]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the greeting, the language, a panel for new players, and a panel for registered
-        players with another key."""
+        """Paint the greeting, the waiting table to which the player's link or command leads (if
+        any), the language, a panel for new players, and a panel for registered players with another
+        key."""
         canvas = Canvas(width, max(height, 18), self.reader.theme.glyphs)
         wide = min(width - 4, MAX_WIDTH)
         x = (width - wide) // 2
@@ -161,8 +162,9 @@ class SignUpScreen(Page):
     # Filling in
 
     def press_field(self, event: events.Key) -> bool:
-        """Type into the field under the cursor, or into the field above the button under the
-        cursor. Return False if there is no field or nothing was typed."""
+        """Pass a key to the field under the cursor. If the cursor is on a button, Backspace or a
+        printable character other than a space first moves it to the field above. Return whether a
+        field has used the key."""
         above: dict[Spot | None, Spot] = {REGISTER_PLACE: NAME_PLACE, ADD_KEY: ONE_TIME_CODE_PLACE}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):

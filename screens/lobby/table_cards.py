@@ -161,8 +161,8 @@ def _owners_to_move(record: Record) -> list[int | None]:
 
 
 def left_match(record: Record, now: datetime, *, by_bot: bool) -> TableCard:
-    """Return the card of a match to which the player may return. `by_bot` says that a bot has the
-    seat."""
+    """Return the card of a match to which the player may return. `by_bot` is whether a bot has
+    the player's seat."""
     fact = words("a bot has your seat: come back?") if by_bot else words("you left: come back?")
     return _match_card(LEFT_MATCH, record, fact, words("come back"), now)
 
@@ -292,8 +292,8 @@ def time_limit_terms(hours: int, bot_takes_over: bool) -> Text:
 
 
 def chosen_options(table: WaitingTable) -> list[tuple[Setting, str]]:
-    """Return the options of a table's game and their values, without those for a shared
-    keyboard."""
+    """Return the options of a table's game and their values, without the options for a shared
+    keyboard and those common to all games."""
     settings = load(table.game).remote_settings()
     return [(setting, table.options.get(setting.key, setting.default)) for setting in settings]
 
@@ -307,7 +307,8 @@ def card_height(card: TableCard, width: int, translator: Translator) -> int:
 
 
 def paint_table(canvas: Canvas, rect: Rect, card: TableCard, translator: Translator) -> None:
-    """Paint a card: the game and its state, with the players below. Names are never cut."""
+    """Paint a card: the game and the state of the table, with the players and terms below. Lines
+    that are too long are wrapped, so that no player's name is cut."""
     canvas.fill(*rect, ground=RAISED)
     canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
     bar = "warn" if card.waits_for_reader else "frame"

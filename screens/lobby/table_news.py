@@ -51,7 +51,8 @@ class TableNews:
         self._announce_joined(tables)
 
     def _announce_joined(self, tables: Mapping[str, WaitingTable]) -> None:
-        """Announce to a host, on any page, who has joined their tables since the last call."""
+        """Announce, on any page, the players who have joined the tables that this player hosts
+        since the last call. The first call announces nobody."""
         before = self._at_tables
         for id, table in tables.items() if before is not None else ():
             known = (before or {}).get(id, ())

@@ -57,10 +57,10 @@ _JOINING_TEXTS: Final = {
 }
 
 SIDE_WIDTH: Final = 38
-"""Width of the side panel on screens that are not wide."""
+"""Width, in columns, of the side panel on pages narrower than `WIDE_LOBBY`."""
 
 WIDE_SIDE: Final = 50
-"""Width of the side panel on wide screens."""
+"""Width, in columns, of the side panel on pages at least as wide as `WIDE_LOBBY`."""
 
 MIN_ROWS_ABOVE: Final = 3
 """Minimum number of rows above the seats."""
@@ -70,8 +70,8 @@ JOINING_HEIGHT: Final = 4
 
 
 def rows_needed(page: WaitingPage, width: int, height: int) -> int:
-    """Return the number of rows that everything about the table takes on a page of `width` x
-    `height` cells."""
+    """Return the number of rows that the body of the page needs if `width` x `height` cells are
+    visible."""
     border = height >= ROOMY_HEIGHT
     buttons = 2 if {ADD_SEAT_PLACE, DROP_SEAT_PLACE} & set(page.view.buttons()) else 1
     options = _option_lines(page, _side_width(width) - 4)
@@ -97,7 +97,9 @@ def _seats_height(page: WaitingPage, height: int) -> int:
 
 
 def paint_waiting_table(page: WaitingPage, width: int, height: int) -> Canvas:
-    """Paint what the table is waiting for, the seats, and the side panel."""
+    """Return the painted body of the page: a text that says what the table is waiting for, how
+    others join, the seats, the buttons, and the side panel. The canvas may be higher than
+    `height`."""
     slots = page.view.table.slots
     border, step = height >= ROOMY_HEIGHT, _row_height(page, height)
     high, side = _seats_height(page, height), _side_width(width)
@@ -131,8 +133,8 @@ def _top(page: WaitingPage, width: int) -> int:
 
 
 def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
-    """Return the lines between what the table is waiting for and the seats: how others join, and
-    new messages in the lobby. Each line consists of texts with their roles."""
+    """Return the lines above the seats, without the first: how others join, and new messages in
+    the lobby. Each line consists of (text, role) pairs."""
     lines = _ways_in(page, width)
     if page.in_lobby:
         lines.append([(page.translate(_lobby_news_text(page)), "warn")])
@@ -140,8 +142,9 @@ def _heading(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
 
 
 def _ways_in(page: WaitingPage, width: int) -> list[list[tuple[str, str]]]:
-    """Return the lines with the command that others type to join and with the address for browsers,
-    on one line if there is enough room. If the table is full, say so instead."""
+    """Return the lines with the command that others type to join and, if the server has a page, the
+    address for browsers, on one line if there is enough room. If the table is full, return a line
+    that says so instead."""
     table, guest = page.view.table, page.member.guest
     if not table.free:
         return [[(page.translate(words("The table is full.")), "dim")]]

@@ -154,7 +154,7 @@ class WaitingTableScreen(ChatPage):
 
     def about(self) -> str:
         """Return the description of the bot at the selected seat, or of the settings; an empty
-        string at any other stop."""
+        string if there is neither under the cursor."""
         match self.pointed:
             case ("options",):
                 return self.translate(
@@ -237,8 +237,8 @@ class WaitingTableScreen(ChatPage):
                 self._change_table(self.member.waiting_tables.join, seat)
 
     def change_value(self, place: Spot, by: int) -> bool:
-        """Change the player of a seat, if this player is the host, or change who may join. Return
-        False at any other stop."""
+        """Change who may join or, if this player is the host, the player of a seat. Removing a
+        person needs a confirmation. Return False at any other stop."""
         match place:
             case ("joining",):
                 self.action_change_join_rule(by)
@@ -270,8 +270,9 @@ class WaitingTableScreen(ChatPage):
         return True
 
     def action_move(self, by: int) -> None:
-        """Swap the selected player with the player `by` seats further on, which also fixes the seat
-        order."""
+        """Swap the player at the selected seat with the player `by` seats further on, if there is
+        such a seat. This also fixes the seat order. If this player is not the host, show a message
+        instead."""
         seat = _seat_of(self.pointed)
         if not self.view.is_host:
             self.show_message(
@@ -286,7 +287,8 @@ class WaitingTableScreen(ChatPage):
             self._change_table(self.member.waiting_tables.reorder, seats)
 
     def action_order(self) -> None:
-        """Toggle between a random and a fixed seat order."""
+        """Toggle between a random and a fixed seat order. If the player is not the host, show a
+        message instead."""
         table = self.view.table
         if not self.view.is_host:
             self.show_message(words("{host} decides who sits where.", host=table.host_name))
@@ -308,7 +310,8 @@ class WaitingTableScreen(ChatPage):
         return not self.view.is_host
 
     def action_change_join_rule(self, by: int = 1) -> None:
-        """Change who may join the table to the value `by` positions further on."""
+        """Replace the rule that says who may join with the rule `by` positions further on in
+        `JOIN_RULES`. If the player is not the host, show a message instead."""
         if not self._refuse_unless_host():
             self._change_table(
                 self.member.waiting_tables.set_who_may_join,
@@ -318,7 +321,8 @@ class WaitingTableScreen(ChatPage):
     def action_change_seats(self, by: int) -> None:
         """Add a seat if `by` is positive. Otherwise, remove a seat that is not the host's: the
         selected one or, failing that, the last free seat, the last seat with a bot, or the last
-        seat with a person, in this order."""
+        seat with a person, in this order. Removing a person needs a confirmation. If the player is
+        not the host, show a message instead."""
         if self._refuse_unless_host():
             return
         if by > 0:

@@ -48,8 +48,7 @@ class WaitingView:
     def first_stop(self) -> Spot:
         """Return the stop of the most likely action: the button to start if nobody is missing and
         the player may start, or the first free seat if the player is the host. Otherwise, return
-        the player's own seat, where no key affects others, or the button to leave if the player has
-        no seat."""
+        the player's own seat, or the button to leave if the player has no seat."""
         free = [slot.seat for slot in self.table.slots if slot.is_free]
         if not free and BEGIN_PLACE in self.stops():
             return BEGIN_PLACE
@@ -104,7 +103,8 @@ class WaitingView:
         return [*higher, *lower, *empty, *add, *drop, ORDER_PLACE]
 
     def can_empty(self, slot: TableSlot) -> bool:
-        """Return whether a seat belongs to, or is reserved for, a person other than the player."""
+        """Return whether a seat is reserved for a person, or a person other than the player has
+        it."""
         theirs = slot.person is not None or slot.reserved_for is not None
         return theirs and slot.person != self.person
 

@@ -58,7 +58,8 @@ class AppContext(Navigation, Protocol):
     of settings."""
 
     person_id: int
-    """Id of the registered person at the screen; 0 for a local user."""
+    """Id of the registered person at the screen; 0 for a local user, and for a guest until they are
+    admitted."""
 
     def lowest_page(self) -> Screen[None]:
         """Create the page below all others: the menu or the lobby."""
@@ -150,14 +151,14 @@ class PageContext(Protocol):
 
     @property
     def tables(self) -> TablesOnPages:
-        """Tables to show on pages."""
+        """Access to the tables that pages show."""
 
     @property
     def typeahead(self) -> TypeAhead:
         """The queue of typed keys."""
 
     def theme_for(self, preferences: Preferences) -> Theme:
-        """Return the theme for `preferences`."""
+        """Return the theme chosen in `preferences`, in the terminal's colours."""
 
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""
@@ -166,7 +167,8 @@ class PageContext(Protocol):
         """Show a screen directly above the menu or lobby, in place of all screens there."""
 
     def open_lesson(self, game: str) -> None:
-        """Open the lesson of a game at the saved task, or at the start if all tasks are done."""
+        """Open the lesson of a game at the saved task, or at the start if all tasks are done. Show
+        a message if the game has no lesson."""
 
     def exit(self) -> None:
         """End the program."""

@@ -114,7 +114,8 @@ class CommandPaletteScreen(Page):
         return " ".join(self.translate(name) for name in names).casefold()
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the field and the commands found."""
+        """Paint the search field, the commands found and, while the field is empty, the
+        `about_keys` of the page below."""
         found = self._matching()
         below = None if self._field.text else self._below
         about = below.page.about_keys if isinstance(below, PageCommands) else None

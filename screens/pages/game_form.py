@@ -89,8 +89,8 @@ def bot_description(player: str | None) -> Text | None:
 
 @define(eq=False)
 class OpeningTable:
-    """The table at the start of a game, as a picture on a form. The match is kept until other
-    settings are chosen."""
+    """The table at the start of a game, as a picture on a form. The match is cached until the table
+    is painted with other settings."""
 
     tables: TablesOnPages
     _cached: tuple[Hashable, Match] | None = None
@@ -377,8 +377,8 @@ def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
 
 
 def different(names: Sequence[str]) -> list[str]:
-    """Return the names in order, with their positions, counted from 1, appended to repeated
-    ones."""
+    """Return `names`, where each name that repeats an earlier one has its position, counted from 1,
+    appended."""
     seen: list[str] = []
     for number, name in enumerate(names, 1):
         seen.append(name if name not in seen else f"{name} {number}")

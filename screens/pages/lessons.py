@@ -26,7 +26,7 @@ FACT_COLUMN: Final = NAME_COLUMN + NAME_WIDTH
 
 
 class LessonsScreen(Page):
-    """Page with a row per lesson, which shows the progress."""
+    """Page that lists the lessons, with the number of completed tasks in each."""
 
     BINDINGS: ClassVar[list[BindingType]] = NUMBER_BINDINGS
 

@@ -113,8 +113,9 @@ class MatchesPage(Page):
         return canvas
 
     def about(self) -> str:
-        """Return details of the match under the cursor: players and whose turn it is, or results,
-        and start and length. Return an empty string if there is no match under the cursor."""
+        """Return two lines about the match under the cursor: first the players and the player to
+        move, or the results; then the start and the length. Return an empty string if there is no
+        match under the cursor."""
         if self.record is None:
             return ""
         translator = translator_for(self.reader.translator, self.record)

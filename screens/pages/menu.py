@@ -63,7 +63,7 @@ MAX_RECENT: Final = 3
 
 
 class MenuScreen(Page):
-    """The first page: games by number, other entries by letter."""
+    """The first page for a local user, with the games, the recent matches and the other entries."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(key_map.MENU_COMMANDS), *NUMBER_BINDINGS]
 
@@ -103,7 +103,7 @@ class MenuScreen(Page):
             self.load_recent_matches()
 
     def load_recent_matches(self, *, seen: bool = False) -> None:
-        """Load the most recent running and finished matches without registered players, and
+        """Load the recent matches, except damaged matches and those of registered players, and
         repaint. If another page covers the menu, wait until the menu is visible again. If the user
         has already `seen` the menu, insert no new rows between others, and do not move the
         cursor."""
@@ -113,8 +113,8 @@ class MenuScreen(Page):
             self.show()
 
     def _load(self, *, seen: bool = False) -> None:
-        """Load the most recent running and finished matches without registered players. `seen` is
-        explained at `load_recent_matches`."""
+        """Load the recent matches as described at `load_recent_matches`, or show the error if this
+        fails."""
         try:
             records = [
                 record

@@ -13,10 +13,10 @@ from screens.paint.cells import width_of
 from screens.paint.shapes import paint_cap
 
 ACTION_PLACE: Final = "do"
-"""First word of the places of actions."""
+"""First item of the places of actions."""
 
 GAME_PLACE: Final = "game"
-"""First word of the places of games."""
+"""First item of the places of games."""
 
 ROOMY_HEIGHT: Final = 24
 """Minimum height of a page's body in rows at which its panels have borders."""

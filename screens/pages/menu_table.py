@@ -43,8 +43,8 @@ class MenuTable:
 
     @property
     def seeks(self) -> bool:
-        """Whether the table of an entry is due once the cursor has rested. The table remains due if
-        the cursor moves to an entry without a table."""
+        """Whether the timer that waits until the cursor has rested is still running. The timer
+        keeps running if the cursor moves to an entry without a table."""
         return self._sought is not None
 
     def forget_matches(self) -> None:

@@ -70,8 +70,8 @@ class NewGameScreen(GameForm):
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
-        """Return the options that matter: those for a shared keyboard only if at least two people
-        play, and real dice only if at least one person plays."""
+        """Return the options of the form, but open hands only if at least two people play, and
+        physical dice only if at least one person plays."""
         people = self.players[: self.seats].count(PERSON)
         return [setting for setting in self.settings() if people >= _MIN_PEOPLE.get(setting.key, 0)]
 

@@ -7,7 +7,7 @@ from screens.pages.app_context import PageContext
 
 
 def open_rules(page_context: PageContext, game: str) -> None:
-    """Open the guide to a game."""
+    """Open the page with the rules of a game."""
     from screens.pages.rules import RulesScreen
 
     page_context.show_over_menu(RulesScreen(page_context, game))

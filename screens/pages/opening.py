@@ -28,8 +28,9 @@ time however few events it has."""
 
 @define
 class OpeningTimes:
-    """Estimates of how long matches take to open on this computer. They are based on `start`, the
-    processor time of the program's start in seconds, and later on earlier openings."""
+    """Estimates of how long matches take to open on this computer. They are based on the latest
+    opening of a match of the same game or, before the first opening, on `start`, the processor time
+    of the program's start in seconds."""
 
     start: float = field(factory=process_time)
     _per_event: dict[str, float] = field(init=False, factory=dict)

@@ -101,7 +101,7 @@ class Page(Screen[None]):
     # Contents
 
     def prepare(self) -> None:
-        """Load data before the page is first painted."""
+        """Load the data of the page, before the first paint and at each `reload`."""
 
     def reload(self) -> None:
         """Load the data again, and repaint."""
@@ -145,7 +145,7 @@ class Page(Screen[None]):
         return ()
 
     def is_available(self, command: str) -> bool:
-        """Return whether the page's command with this id is available."""
+        """Return whether the page's command with the id `command` is available."""
         return True
 
     # Settings and messages
@@ -249,7 +249,7 @@ class Page(Screen[None]):
             self.activate(self.pointed)
 
     def action_back(self) -> None:
-        """Go back to the page from which this one was opened."""
+        """Close the page, and return to the page below it."""
         self.dismiss()
 
     # Keys and mouse
@@ -279,7 +279,8 @@ class Page(Screen[None]):
         return field is not None and field.press(event.key, event.character)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Insert pasted text where the user is typing."""
+        """Insert pasted text into the text that the prompt asks for, or else into the search field
+        or the field under the cursor."""
         entry = self.prompt.entry
         field = entry.field if entry else self.search_field or self.fields.get(self.pointed)
         if field is not None and not self.too_small:
@@ -350,8 +351,8 @@ class PageSurface(Surface):
             page.point(event.place)
 
     def on_surface_clicked(self, event: Surface.Clicked) -> None:
-        """Pass a click to the page. The surface refuses every click, because it has no selectable
-        places."""
+        """Pass a click to the page. All clicks arrive here, because the surface of a page has no
+        selectable places."""
         self.page.clicked(event.place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:

@@ -1,4 +1,5 @@
-"""Parts of every page: title, rows above the keys, panel, values and text fields."""
+"""Layout and painting of pages: title, panel, values, text fields, and the stop under the
+cursor."""
 
 from __future__ import annotations
 
@@ -12,13 +13,13 @@ from screens.paint.text_field import TextField
 from screens.paint.theme import Glyphs
 
 HEAD_ROWS: Final = 2
-"""Rows above the body: title and line."""
+"""Number of rows above the body: the title, and a separator, which is blank with a tinted theme."""
 
 MESSAGE_ROWS: Final = 2
 """Minimum number of rows for messages or typed text."""
 
 FOOT_ROWS: Final = MESSAGE_ROWS + 2
-"""Rows below the body: line, messages or typed text, keys."""
+"""Minimum number of rows below the body: a separator, messages or typed text, and the keys."""
 
 DECREASE_PLACE: Final = "less"
 """First element of the place of the arrow that decreases a value. The arrow is not a stop."""
@@ -34,7 +35,7 @@ class Pane(Protocol):
         """Return the number of rows."""
 
     def paint(self, canvas: Canvas, rect: Rect) -> None:
-        """Paint the rows."""
+        """Paint the rows in `rect`, which is `height()` rows high."""
 
 
 def body_height(height: int, pane: Pane | None) -> int:
@@ -51,8 +52,8 @@ def panel_body(width: int, height: int, glyphs: Glyphs) -> Canvas:
 
 
 def free_rows(body: Canvas, height: int) -> int:
-    """Return the number of blank rows at the end of a body with room for `height` rows, not
-    counting the row that separates its content from the rows below; 0 if the body scrolls."""
+    """Return the number of blank rows at the end of a body shown in `height` rows, not counting the
+    row that separates its content from the rows below; 0 if the body scrolls."""
     if body.height > height:
         return 0
     used = (y for y in reversed(range(body.height)) if set(body.chars[y]) != {" "})
@@ -75,8 +76,8 @@ def paint_frame(canvas: Canvas, title: str, aside: str, rows: int, *, lines: boo
 
 
 def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: str) -> None:
-    """Paint a value of the stop `place` between two arrows that change it. The stop, which must
-    already be on the canvas, is extended to the cells of the value."""
+    """Paint `text`, the value of the stop `place`, between two arrows that change the value. The
+    stop, which must already be on the canvas, is extended to the cells of the text."""
     end = x + 2 + min(width_of(text), width - 4)
     canvas.spot(place, Rect(x + 2, y, end - x - 2, 1), anchor=canvas.spots.anchors(place)[0])
     canvas.put(x, y, canvas.glyphs("mark.right"), "key")
@@ -89,15 +90,15 @@ def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: s
 def paint_field(
     canvas: Canvas, box: Rect, place: Spot, field: TextField, *, active: bool, hint: str = ""
 ) -> None:
-    """Paint a text field, with the caret if it is `active`. `hint` is shown while the field is
-    empty."""
+    """Paint a text field in `box`, and make `box` belong to `place`. The caret is shown if the
+    field is `active`, and `hint` while it is empty."""
     canvas.spot(place, box)
     field.paint(canvas, box, active=active, hint=hint)
 
 
 def mark_stop(canvas: Canvas, rects: Sequence[Rect]) -> None:
-    """Mark the cells `rects` as the stop under the cursor: in reverse, with a symbol in place of a
-    leading blank."""
+    """Show `rects` as the stop under the cursor: in the cursor's style, with a symbol in the first
+    cell of each rectangle if that cell is blank."""
     for rect in rects:
         if canvas.chars[rect.y][rect.x] == " ":
             canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))

@@ -1,4 +1,5 @@
-"""Rows at the bottom of a page: a message, a line of text to type, or a confirmation by key."""
+"""Rows at the bottom of a page: a message, a line of text to type or a question that a key answers,
+and the key hints."""
 
 from __future__ import annotations
 
@@ -16,15 +17,16 @@ from screens.paint.cells import clip, width_of, wrap, wrap_within
 from screens.paint.text_field import TextField
 
 KEY_HINT: Final = "key"
-"""First word of the place of a key at the bottom."""
+"""First element of the place of a key hint."""
 
 MAX_TYPED_LENGTH: Final = 200
-"""Default maximum length of text typed at the bottom."""
+"""Default maximum length, in characters, of text typed at the bottom."""
 
 _MOVE_KEYS: Final = frozenset(
     {"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"}
 )
-"""Keys that move to another stop and so cancel a question about the current stop."""
+"""Keys that can move the cursor to another stop, which cancels a question about the current
+stop."""
 
 
 class KeyHint(NamedTuple):
@@ -72,7 +74,7 @@ class Prompt:
 
     @property
     def is_open(self) -> bool:
-        """Whether keys go to the prompt."""
+        """Whether the user is typing text or has been asked a question."""
         return self.entry is not None or self.question is not None
 
     def show_message(self, text: Text) -> None:
@@ -94,8 +96,8 @@ class Prompt:
         self.repaint()
 
     def ask_key(self, text: Text, question: KeyQuestion) -> None:
-        """Show `text` as a question, with the answers of `question`. Cancel if the cursor moves, or
-        at any other key outside `_MOVE_KEYS`."""
+        """Show `text` as a question that the keys in `question` answer. Any other key cancels the
+        question, except for `_MOVE_KEYS`, which cancel it only if they move the cursor."""
         self.question = question
         self.show_message(text)
 
@@ -105,8 +107,8 @@ class Prompt:
         self.repaint()
 
     def press(self, event: events.Key) -> bool:
-        """Use a key to answer the question or to type. Return False if the prompt does not use the
-        key."""
+        """Process a key: answer or cancel the question, or edit, finish or cancel the text being
+        typed. Return False if the prompt does not use the key."""
         if self.question is not None and event.key not in _MOVE_KEYS:
             answer = self.question.answers.get(event.key)
             self.cancel()
@@ -129,8 +131,9 @@ class Prompt:
         self.repaint()
 
     def rows(self, about: str, width: int, most: int) -> int:
-        """Return the number of rows for the message or `about` on a page of `width` columns: at
-        least `MESSAGE_ROWS`, and otherwise at most `most`."""
+        """Return the number of rows for the message or, if there is none, for `about` on a page of
+        `width` columns: at least `MESSAGE_ROWS`, and otherwise at most `most`. Typed text takes
+        `MESSAGE_ROWS`."""
         wanted = 0 if self.entry is not None else len(wrap(self.message or about, width - 4))
         return max(MESSAGE_ROWS, min(wanted, most))
 

@@ -36,7 +36,7 @@ class ReaderSettings:
         return self.page_context.theme_for(self.preferences)
 
     def key_of(self, command: str) -> str:
-        """Return the key of a command, as Textual calls it."""
+        """Return the Textual name of a command's key."""
         return key_of(command, self.preferences.keys)
 
     def key_to(self, command: str) -> Text:

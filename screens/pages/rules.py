@@ -64,8 +64,8 @@ class RulesScreen(Page):
         self._read_own_data()
 
     def _read_own_data(self) -> None:
-        """Load the user's component values. If they are invalid, the guide uses the printed
-        ones."""
+        """Load the user's component values. If they are invalid, show the error, and let the guide
+        use the printed values."""
         self._own_data = {}
         with showing_errors(self.show_message):
             own = self.page_context.environment.own_data(self.game)
@@ -121,8 +121,8 @@ class RulesScreen(Page):
         return canvas
 
     def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
-        """Paint the topics beside the text, with the current one highlighted. A click on a topic
-        goes to it."""
+        """Paint the list of topics from column `x` on, beside the text scrolled to row `top`, with
+        the topic at that row highlighted. The topics are clickable."""
         here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
         for number, topic in enumerate(self.guide.topics):
             line = Rect(x, top + 1 + number, TOPICS_WIDTH, 1)
@@ -280,7 +280,8 @@ class RulesScreen(Page):
         return list(lines)[:1]
 
     def action_result(self, by: int) -> None:
-        """Go to the next or previous result."""
+        """Go to the result `by` places after the current one (before it if negative), wrapping
+        around. If there are no results, show a message."""
         if not self._results:
             self._show_no_result()
             return
@@ -292,7 +293,7 @@ class RulesScreen(Page):
 
 
 def _text_width(width: int) -> int:
-    """Return the length of text lines, in columns, on a page of `width` columns."""
+    """Return the maximum length of text lines, in columns, on a page of `width` columns."""
     return min(MAX_WIDTH, width - 6 - (TOPICS_WIDTH + 3 if width >= MIN_WIDTH_WITH_TOPICS else 0))
 
 

@@ -1,4 +1,5 @@
-"""The saved games: continue, replay, delete, export, import."""
+"""The page of saved games, on which the user continues, replays, deletes, exports and imports
+matches."""
 
 from __future__ import annotations
 

@@ -47,14 +47,14 @@ SAMPLE_GLYPHS: Final = ("farmer", "chest", "coin", "grave", "meeple", "card", "d
 
 
 class SettingsScreen(Page):
-    """Page with a row per setting, whose value left and right change. Wide screens also show a
-    table with the current settings."""
+    """Page with a row per setting. The left and right arrow keys change the setting's value. A
+    large screen also shows a sample table with the current settings."""
 
     def __init__(self, page_context: PageContext) -> None:
         super().__init__(page_context)
         self._sample: Match | None = None
         self._is_loading_started = False
-        """Whether loading of the sample table has started."""
+        """Whether the loading of the sample table has started."""
 
     def title_text(self) -> Text:
         return words("Settings")
@@ -74,7 +74,8 @@ class SettingsScreen(Page):
         ]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """Paint the settings, and a sample of them."""
+        """Paint the settings, a sample of colours and symbols and, if there is room, a sample
+        table."""
         canvas = panel_body(width, height, self.reader.theme.glyphs)
         gap = int(height > COMPACT_HEIGHT)
         y = 0 if width >= WIDE_PAGE else gap
@@ -96,7 +97,8 @@ class SettingsScreen(Page):
         return canvas
 
     def _paint_table(self, canvas: Canvas, room: Rect) -> None:
-        """Paint the sample table of the first game, loaded after the settings are shown."""
+        """Paint a sample table of the first game, once it has been loaded. The first call starts
+        the loading, after the page has been shown."""
         if not self._is_loading_started:
             self._is_loading_started = True
             self.call_after_refresh(self._load_sample)
@@ -122,7 +124,8 @@ class SettingsScreen(Page):
         canvas.put(x + 1, y, " ".join(map(canvas.glyphs, SAMPLE_GLYPHS)), "text")
 
     def _paint_samples(self, canvas: Canvas, y: int) -> None:
-        """Paint the same cards in true colour and in 256 colours, regardless of the setting."""
+        """Paint a row of numbered cards, one per hue, in true colour, and another row in 256
+        colours, regardless of the setting."""
         for row, (depth, title) in enumerate(
             (("true", words("true colour")), ("256", words("256 colours")))
         ):
@@ -162,8 +165,8 @@ class SettingsScreen(Page):
             self.change_value(place, 1)
 
     def change_value(self, place: Spot, by: int) -> bool:
-        """Change the value of a setting, which takes effect at once. Return False at any other
-        stop."""
+        """Change the setting at `place` to the value `by` positions after the current one, with
+        immediate effect. Return False if `place` is not a setting."""
         for preference in PREFERENCES:
             if place == (SETTING_PLACE, preference.key):
                 values = list(preference.choices)
@@ -231,7 +234,8 @@ class KeysScreen(Page):
                 canvas.put_right(room.right - 6, y, self.translate(default), "dim")
 
     def about(self) -> str:
-        """Return the full meaning of the command under the cursor, which may be cut in its row."""
+        """Return the meaning of the command under the cursor in full, because the command's row may
+        cut it; empty if there is no such command."""
         match self.pointed:
             case (which, str(id)) if which == COMMAND_PLACE:
                 return self.translate(_COMMANDS[id].meaning)
@@ -255,8 +259,9 @@ class KeysScreen(Page):
         )
 
     def process_key(self, event: events.Key) -> None:
-        """Assign the key that the page has asked for, unless it is Escape. Delete and Backspace
-        reset the key of the command under the cursor."""
+        """If the page is waiting for a command's new key, assign the key pressed, or cancel if it
+        is Escape. Otherwise, Delete and Backspace reset the key of the command under the cursor to
+        its default."""
         command = self._command_to_assign
         if command is not None:
             event.stop()
@@ -291,8 +296,8 @@ MIN_COLUMN: Final = 90
 
 def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
     """Return the position of each group: column, first row, and the row after its last one.
-    `heights` are the numbers of rows of the groups. Groups keep their order, and the highest column
-    is as low as possible."""
+    `heights` are the numbers of rows of the groups, and `width` is the width of the page. Groups
+    keep their order, and the tallest column is as short as possible."""
     columns = max(1, width // MIN_COLUMN)
     least = max(*heights, -(-sum(heights) // columns))
     for most in range(least, sum(heights) + 1):

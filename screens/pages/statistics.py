@@ -1,4 +1,4 @@
-"""Results of all finished games, with a table per game and ratings per contest."""
+"""Page with the results of all finished matches: a table per game, and ratings per contest."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ class StatisticsScreen(Page):
         self._paces: dict[tuple[str, Player], Text | None] = {}
 
     def prepare(self) -> None:
-        """Load the records. If there are none of the selected game, select the first game that has
-        some."""
+        """Load the records of finished matches, and compute the ratings. If there are no records of
+        the selected game, select the first game that has some."""
         with showing_errors(self.show_message):
             self._records = self.page_context.store.records(over=True)
         if not player_records(self._records, self.game):
@@ -99,8 +99,8 @@ class StatisticsScreen(Page):
         return None
 
     def about(self) -> str:
-        """Return a text with the selected person's time per move. Return an empty string until the
-        time has been computed in the background, and for bots."""
+        """Return a text with the selected person's time per move; empty until the time has been
+        computed in the background, and if a bot or no player is selected."""
         rated = self._pointed()
         if rated is None or rated.player.bot:
             return ""
@@ -161,8 +161,8 @@ class StatisticsScreen(Page):
             yield from (_Row(cells) for cells in rival_rows(rated, self.reader.translator))
 
     def _rows_of(self, ratings: Ratings, width: int) -> Iterator[_Row]:
-        """Yield the lines of a contest's ratings, their explanation, and the number of unrated
-        matches."""
+        """Yield the lines of a contest's ratings, their explanation, and the numbers of unrated
+        matches by reason."""
         yield _Row()
         if ratings.players:
             heading = words("Ratings: {contest}", contest=ratings.contest.title)

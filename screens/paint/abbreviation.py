@@ -38,8 +38,8 @@ number of cells."""
 
 
 def _stump(word: str) -> str:
-    """Shorten a word by one cell, so that it ends with a full stop, and keep a final colon. Return
-    a word that would become too short unchanged."""
+    """Shorten a word by one cell, so that it ends with a full stop, and keep a final colon. If the
+    word would become too short, return it unchanged."""
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
     stump = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]

@@ -204,8 +204,8 @@ class Canvas:
         """Set the ground of half a cell. The `half_row` 2y is the upper half of row y, and 2y + 1
         the lower one.
 
-        The cell's text is removed. If `line`, the cell counts as part of a line, which can have
-        markers.
+        The cell's text is removed. If `line`, the cell counts as part of a line, so that markers of
+        selectable places may be painted on it.
         """
         y, lower = divmod(half_row, 2)
         if not (0 <= x < self.width and 0 <= y < self.height):
@@ -242,7 +242,8 @@ class Canvas:
         line: str = "line",
     ) -> None:
         """Draw a frame along the inner edge of a rectangle, with `title` in its top line. `line` is
-        the kind of line: "line", or "round" for round corners."""
+        the kind of line: "line", or "round" for round corners. Draw nothing if the rectangle has
+        fewer than two columns or rows."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
@@ -279,7 +280,7 @@ class Canvas:
         at the ends of the anchor's first row, and the cursor fills the anchor. Without `anchor`,
         each rectangle has markers and cursor in its own first row. `station` is the position that
         counts for arrow keys, if it differs from the rectangle. `shade` is the style of the place
-        when it is selectable, and `key` the cell of its key, if this is outside the rectangle.
+        when it is selectable, and `key` the cell of its key, if the key is not in a marker.
         """
         visible = rect.clipped(self.rect)
         if visible is None:
@@ -347,14 +348,15 @@ class Canvas:
         return other
 
     def replace(self, other: Canvas, x: int, y: int) -> Replaced:
-        """Replace cells and places with those of another canvas. Return what has changed."""
+        """Replace the cells and places in the area that `other` covers, from (`x`, `y`) on, with
+        those of `other`. Return what has changed."""
         area = other.rect.moved(x, y)
         changed = self.spots.replace(other.spots, area, area.clipped(self.rect))
         return Replaced(changed, self.replace_cells(other, x, y))
 
     def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
-        """Replace cells, but not places, with those of another canvas. Return the rows that look
-        different."""
+        """Replace the cells, but not the places, in the area that `other` covers, from (`x`, `y`)
+        on, with those of `other`. Return the rows that look different."""
         area = other.rect.moved(x, y).clipped(self.rect)
         if area is None:
             return ()

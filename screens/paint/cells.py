@@ -80,8 +80,9 @@ _FIRST_WIDE: Final = "\u1100"
 
 
 def clean(text: str) -> str:
-    """Return the visible form of a text: without zero-width characters, with "?" for control
-    characters and characters of uncertain width, and with a blank for a tab."""
+    """Return the visible form of a text: without zero-width characters, with a blank for a tab or
+    any other kind of space, letters for flags, ASCII characters for their full-width forms, and "?"
+    for control characters and characters of uncertain width."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(in_cells(text))

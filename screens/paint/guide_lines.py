@@ -18,9 +18,9 @@ MAX_WIDTH: Final = 100
 class TopicLine(NamedTuple):
     """A line of the guide.
 
-    Its first `head` cells hold the passage's heading, after the list mark or indentation, and its
-    last `ids` cells the ids of rules. `rules` are the ids of all rules in the passage. `in_list` is
-    true in items of a list.
+    Its first `head` cells hold the list mark or indentation and the passage's heading, and its last
+    `ids` cells the ids of rules. `rules` are the ids of all rules in the passage. `in_list` is true
+    in items of a list.
     """
 
     text: str

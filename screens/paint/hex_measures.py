@@ -10,8 +10,8 @@ from attrs import field, frozen
 
 @frozen
 class HexMeasures:
-    """Size of a hex: `half` its width in columns, the rows from its peak down to the next corner
-    (`slant`), and the rows from one end of an `upright` side to the other."""
+    """Size of a hex: half of its width in columns (`half`), the rows from its peak down to the next
+    corner (`slant`), and the rows from one end of an upright side to the other (`upright`)."""
 
     half: int
     slant: int

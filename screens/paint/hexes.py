@@ -121,9 +121,10 @@ class HexBoard:
     def paint_lands(
         self, canvas: Canvas, roles: Sequence[str], *, shallow: bool = True, lines: bool = True
     ) -> None:
-        """Paint every hex in the role of its land, the `shallow` water around the land, and, with
-        `lines`, the free corners and sides: dark between hexes, coast at the edge. Without half
-        cells, only draw the corners and sides."""
+        """Paint each hex in its role from `roles` and, if `shallow`, a strip of shallow water
+        around the land. With `lines`, paint all corners and sides as free, dark between hexes and
+        in the colour of the coast at the edge. Without half cells, only draw the corners and
+        sides."""
         if self.theme.halves:
             for cell, role in enumerate(roles):
                 self._paint_land(canvas, cell, role)
@@ -227,9 +228,10 @@ class HexBoard:
         as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:
-        """Paint a piece on a corner: a letter with half a column of its colour at each side (a
-        blank without half cells), or three characters, where markers can replace the outer two.
-        `role` is the role of a block (`piece.0`, `mid.0`)."""
+        """Paint a piece on a corner. `text` is either one character, which gets half a column of
+        the piece's colour at each side (a blank without half cells), or three characters. Markers
+        can replace the outer two of the three cells. `role` is the role of a block (`piece.0`,
+        `mid.0`)."""
         x, y = self.corner_at(corner)
         if width_of(text) == 1 and self.theme.halves:
             paint_plate(canvas, x - 1, y, text, role)
@@ -266,8 +268,9 @@ class HexBoard:
         return costs
 
     def label_beside(self, side: int, width: int, room: Rect) -> Rect:
-        """Return the best rectangle inside `room` for a label of `width` columns on the water
-        beside a coast side. Raises ValueError if `room` has no space near the side."""
+        """Return the rectangle inside `room` for a label of `width` columns beside a coast side,
+        near the middle of the side and preferably over water. Raises ValueError if `room` has no
+        space near the side."""
         (cell,) = self.hexes.sides[side].cells
         x, y = self.middle_of(side)
         middle, peak = self.peak_of(cell)
@@ -307,8 +310,8 @@ class HexBoard:
         pieces: Collection[int] = (),
     ) -> None:
         """Paint the two letters of a hex's `code` at the small scale, and its `name`, clipped to
-        the hex, at larger ones. If there is room, leave a blank column beside the pieces, three
-        columns wide, on the corners `pieces`."""
+        the hex, at larger ones. If there is room, leave a blank column between the name and the
+        pieces on the corners `pieces`."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
             room = self._between(cell, y, self.measures.half - 2, pieces)
@@ -378,9 +381,9 @@ class HexBoard:
     def _between(
         self, cell: int, row: int, wide: int, pieces: Collection[int], gap: int = 1
     ) -> Rect:
-        """Return the rectangle of `wide` columns at each side of a hex's middle in `row`, less the
-        columns of pieces on those of the corners `pieces` that are in `row`, and `gap` blanks
-        beside each piece."""
+        """Return the part of `row` that extends up to `wide` columns to each side of a hex's
+        middle, without the columns of the pieces on the corners `pieces` in `row`, and without
+        `gap` blanks beside each of these pieces."""
         middle, _ = self.text_row(cell)
         left, right = middle - wide, middle + wide + 1
         for corner in self.hexes.corners_of(cell):

@@ -40,7 +40,7 @@ def paint_panel(
 
     Without `border`, or if the panel is too small for one, title and fact are in the first row; if
     there are neither, all rows are available. A fact without enough room is left out. `role` is the
-    border's role: for the panel of the active player, it is the seat's.
+    role of the border, such as `seat.0` for the panel of the active player.
     """
     canvas.fill(*rect, ground=SURFACE)
     if border and rect.width >= 4 and rect.height >= 2:
@@ -79,7 +79,8 @@ def paint_heading(
     canvas: Canvas, rect: Rect, title: str, fact: str = "", *, title_role: str = "title"
 ) -> None:
     """Paint the heading of a part of a panel in the first row of a rectangle: a horizontal line
-    with a title, and a fact to the right of the title."""
+    with a title at its left end and a fact at its right end. A fact without enough room is left
+    out."""
     canvas.rule(rect.x, rect.y, rect.width)
     _paint_heads(canvas, rect, title, fact, title_role, "dim", margin=1)
 
@@ -88,11 +89,13 @@ def paint_heading(
 
 
 def paint_card(canvas: Canvas, rect: Rect, role: str, *, spot: Spot = None) -> Rect:
-    """Paint a filled block for a thing that can be owned, taken or rolled. Return the area inside.
+    """Paint a filled block for an object that can be owned, taken or rolled. Return the area
+    inside.
 
-    `role` is its background (`tint.red`, `block.red`, or a game's own name). With `spot`, the whole
-    block belongs to that place. A selectable block has a bright bar at its left edge, and the block
-    under the cursor is bright. A column at each side is reserved for bar and markers.
+    `role` is the background of the block (`tint.red`, `block.red`, or a game's own name). With
+    `spot`, the whole block belongs to that place. A selectable block has a bright bar at its left
+    edge, and the block under the cursor is bright. A column at each side is reserved for bar and
+    markers.
     """
     canvas.fill(*rect, ground=role)
     if spot is not None:
@@ -186,12 +189,12 @@ def paint_track(canvas: Canvas, x: int, y: int, value: int, steps: int, role: st
 
 
 def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
-    """Return a distinct letter for each player, none of which the board uses (`taken`). It is the
-    first free letter of the name, in upper case.
+    """Return a distinct letter for each player, none of which the board uses (`taken`): the first
+    free letter of the player's name, in upper case.
 
     Players whose names differ only by a number get letters of the alphabet in the order of their
     seats. Wide letters do not fit into a cell, so players whose names have no other letters get
-    letters of the alphabet after all others have theirs.
+    letters of the alphabet. Both kinds of players get their letters after all others.
     """
     return list(_marks_of(tuple(names), taken))
 
@@ -228,9 +231,10 @@ _CYRILLIC: Final = "АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЭЮЯ"
 
 
 def short_names(names: Sequence[str], width: int, sign: str = "~") -> list[str]:
-    """Return the names in at most `width` cells, cut in the middle before a number at the end. If
-    names would be equal, all but the last of them end with `sign` and their position instead,
-    counted from 1."""
+    """Return the names, each in at most `width` cells. A longer name keeps the number at its end,
+    or else its last letter, and `sign` stands for the letters cut out before this end. If names
+    would be equal, all but the last of them end with `sign` and their position instead, counted
+    from 1."""
     cleaned = [clean(name) for name in names]
     short = [name if width_of(name) <= width else _cut(name, width, sign) for name in cleaned]
     for number, name in enumerate(short):

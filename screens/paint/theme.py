@@ -69,9 +69,9 @@ class Glyphs:
 
 @frozen(eq=False)
 class Theme:
-    """A palette and a glyph set. A game adds role names (`aliases`) and `signs`: words that its
-    board abbreviates to their initials, so that no player gets the same letter. Each theme exists
-    only once (see `theme` and `naming`), so it can be a dictionary key.
+    """A palette and a glyph set. A game adds role names (`aliases`) and `signs`: words whose
+    initials its board shows, so that no player gets one of these letters. Each theme exists only
+    once (see `theme` and `naming`), so it can be a dictionary key.
 
     `depth` is the colour depth. Unless `tinted` and `halves` are true, painters draw lines and
     brackets instead of backgrounds and half cells.
@@ -96,8 +96,8 @@ class Theme:
         return self.tinted and not self.glyphs.plain
 
     def naming(self, aliases: Mapping[str, str], signs: Iterable[Text | Names] = ()) -> Theme:
-        """Return the theme with additional role names, `theme.naming({"river": "hue.blue bold"})`,
-        and with a game's `signs`."""
+        """Return the theme with the additional role names `aliases`, which stand for roles such as
+        "hue.blue bold", and with the `signs` of a game."""
         own = tuple(signs)
         key = (
             tuple(aliases.items()),
@@ -129,8 +129,9 @@ class Theme:
         return " ".join(self._resolve(role))
 
     def style(self, role: str) -> Style:
-        """Return the Rich style of a role in true colour, with a background only if the role has
-        one. `screens.renderer.sgr` reduces the colours to those of the terminal."""
+        """Return the Rich style of a role in true colour (without colours if the terminal has
+        none), with a background only if the role has one. `screens.renderer.sgr` reduces the
+        colours to those of the terminal."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)

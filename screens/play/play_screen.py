@@ -71,7 +71,7 @@ class PlayScreen(TableScreen):
         ).translate(text)
 
     def open(self) -> None:
-        """Join the table, and subscribe to its notifications."""
+        """Subscribe to the table's notifications, join the table, and show it."""
         store = self.session.store
         subscription, may_rest = store.subscribe(topic_of(self.session.id)), store.rests is not None
         self._subscriber = TopicSubscriber(self, subscription, self.report_store_change, may_rest)
@@ -81,7 +81,8 @@ class PlayScreen(TableScreen):
         super().open()
 
     def suggest(self, pick: Value) -> None:
-        """Move the cursor to `pick` as soon as the pending question is on the screen."""
+        """Move the cursor to `pick` as soon as the pending question is on the screen, unless the
+        match has changed by then."""
         self._suggested = pick, self.match_view.length
         self.call_later(self._point_at_suggestion)
 

@@ -1,5 +1,5 @@
-"""Background searches for a table on the screen: a bot's pick, a better hint, the review of a game.
-They are asynchronous tasks, so keys are still handled."""
+"""Background searches for a table on the screen: a bot's pick, a better hint, the review of a
+match. They are asynchronous tasks, so keys are still handled."""
 
 from __future__ import annotations
 

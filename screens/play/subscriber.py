@@ -51,7 +51,8 @@ class TopicSubscriber:
     is_due: bool = field(default=False, init=False)
 
     def start(self) -> None:
-        """Start listening in the event loop of the screen, and polling."""
+        """Start polling, and start listening in the event loop of the screen if this is
+        possible."""
         if self.subscription.fileno() >= 0:
             try:
                 asyncio.get_running_loop().add_reader(

@@ -184,7 +184,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(Resized(event.width, event.height))
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Handle a move of the mouse pointer or cursor to a place, selectable or not."""
+        """Handle a move of the mouse pointer to a place, selectable or not."""
         self.dispatch(Hovered(event.place))
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
@@ -204,7 +204,7 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.dispatch(RightButtonPressed())
 
     def show_message(self, text: Text) -> None:
-        """Show a sentence in the panel."""
+        """Show a sentence in the panel; if the screen is not mounted yet, show it later."""
         if self.stack is None:
             self.state = evolve(self.state, message=self.translate(text))
         self.dispatch(ExternalMessage(self.translate(text)))
@@ -287,8 +287,8 @@ class TableScreen(ReliableTimers, Screen[None]):
         self.surface.veil(stack.renderer.veil(self.state))
 
     def _show_picture(self, stack: ReducerStack, scope: RepaintScope) -> None:
-        """Show what has changed within `scope`. If the renderer can update the surface for
-        a change in the current choice, only the cursor is then moved."""
+        """Show the table. If the renderer has been able to update the surface in place after a
+        change in the current choice, and `scope` is not `ALL`, only move the cursor."""
         is_updated = stack.renderer.update_in_place(self.state, self.surface)
         picture = stack.renderer.picture(self.state)
         if is_updated and scope is not RepaintScope.ALL:

@@ -74,7 +74,7 @@ class ComposedRows:
         """Lay all overlays again, except the cursor."""
         self._rows_without_cursor.clear()
         self._overlays = {}
-        self._columns = self._find_columns()
+        self._columns = self._columns_of_keys()
         for overlay in self._find_overlays():
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
@@ -85,7 +85,7 @@ class ComposedRows:
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]
         found = list(self._find_overlays(rows))
         spreads = any(set(overlay.rows()) - set(rows) for overlay in (*laid, *found))
-        if spreads or self._change_sides(rows):
+        if spreads or self._columns_changed(rows):
             self.lay()
             return range(self.canvas.height)
         for y in rows:
@@ -151,7 +151,7 @@ class ComposedRows:
         self.compass = None
         self.lay()
 
-    def _change_sides(self, rows: range) -> bool:
+    def _columns_changed(self, rows: range) -> bool:
         """Return whether the keys of some kind of place in `rows` now belong in another column."""
         spots = self.canvas.spots
         kinds = {
@@ -159,10 +159,10 @@ class ComposedRows:
             for place in self.legal
             if any(rect.y < rows.stop and rect.bottom > rows.start for rect in spots.anchors(place))
         }
-        columns = self._find_columns(kinds) if kinds else {}
+        columns = self._columns_of_keys(kinds) if kinds else {}
         return any(columns.get(kind) != self._columns.get(kind) for kind in kinds)
 
-    def _find_columns(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
+    def _columns_of_keys(self, kinds: Collection[Hashable] = ()) -> dict[Hashable, int | None]:
         """Find the column of the keys for each kind of place in `kinds` (by default, for all
         kinds). It is the first column that suits all places of a kind, so that their keys are
         always on the same side, or None if no column suits all of them. Places with the key between

@@ -295,7 +295,8 @@ def _on_blank(pen: str, new: str) -> str:
 
 @lru_cache(maxsize=4096)
 def pen_change(pen: str, new: str) -> str:
-    """Return the shortest sequence that changes `pen` to `new`; empty if both are the same."""
+    """Return a sequence that changes `pen` to `new`: either a reset with all codes of `new`, or the
+    codes that differ, whichever is shorter; empty if both pens look the same."""
     (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
         parts_of_pen(pen),
         parts_of_pen(new),

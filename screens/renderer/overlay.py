@@ -1,8 +1,8 @@
 """Overlays over a canvas: cursor, selectable places and their keys, closed places, recent changes.
 
-Except for closed places, which lack these marks, no overlay relies on colour alone: there are
-markers at both ends of a place, where a blank or a line has room for them, or there is a bar at its
-left edge, or the text is bold or underlined.
+No overlay relies on colour alone, except for that of closed places: there are markers at both ends
+of a place, where a blank or a line has room for them, or there is a bar at its left edge, or the
+text is bold or underlined.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from screens.paint.canvas import (
 from screens.paint.cells import SECOND_CELL
 
 NO_LABELS: Final[Mapping[Spot, str]] = {}
-"""Labels for places without keys."""
+"""Empty mapping, for places without keys."""
 
 
 @frozen
@@ -108,7 +108,7 @@ class Flash(Overlay):
         self.heading = heading_row(canvas, rect)
 
     def draw(self, y: int, row: CellRow) -> None:
-        """Highlight or underline the cells of a row, as the class describes."""
+        """Highlight or underline the changed cells of a row (see `Flash`)."""
         left, right = self.rect.x, self.rect.right
         grounds = self.canvas.grounds[y]
         for x in range(left, right):
@@ -167,10 +167,10 @@ class Marked(Overlay):
     def labelled(self) -> Iterator[tuple[int, str]]:
         """Yield the column and the character of each cell of the key.
 
-        In a small place that is empty, the key is between the marks. In others it is in the left
-        mark, in the right mark, or further inside, at the first position where no neighbouring
-        character reads as part of it or, failing that, at the first position with room. Yield
-        nothing if there is no room.
+        In a small place that is empty, the key is between the marks. In others it begins at
+        `column` or, if that is None, at the first of `columns` where no neighbouring character
+        reads as part of it or, failing that, at the first with room. Yield nothing if there is no
+        room.
         """
         column = 1 if self.has_key_between_marks else self.column
         columns = list(self.columns()) if column is None else [column]
@@ -263,9 +263,9 @@ class Legal(Marked):
 
     def draw(self, y: int, row: CellRow) -> None:
         """Colour the lines of the place, and add markers and the key to its heading, or underline
-        the heading if there is no room for markers. With the shade `BAR_STYLE`, draw a bar at the
-        left edge of every row instead, if the heading's first cell is blank. With `OWN_STYLE`, draw
-        nothing."""
+        the heading if there is no room for markers. With the shade `BAR_STYLE`, if the heading's
+        first cell is blank, draw a bar at the left edge of every row instead of lines and markers.
+        With `OWN_STYLE`, draw nothing."""
         if self.shade == OWN_STYLE or (self.shade == BAR_STYLE and self._draw_bar(y, row)):
             return
         lit = "on.lit " if self.shade == LIT_STYLE else ""

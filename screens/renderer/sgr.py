@@ -81,13 +81,14 @@ class SgrStyles:
 
 @lru_cache(maxsize=64)
 def sgr_styles(palette: str, depth: Depth) -> SgrStyles:
-    """Return the cached `SgrStyles` of the palette named `palette`."""
+    """Return the cached `SgrStyles` of the palette named `palette` at a colour `depth`."""
     return SgrStyles(PALETTES[palette], depth)
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:
-    """Return the code that sets a colour as text (`base` 30) or background (`base` 40); empty for
-    the terminal's own colour."""
+    """Return the code that sets a colour as text (`base` 30) or background (`base` 40) at `depth`,
+    or at the colour's own depth if the colour is a sample. At 16 colours, the code of the
+    terminal's own colour is empty."""
     match colour.sample or depth:
         case Depth.TRUE:
             red, green, blue = bytes.fromhex(colour.value[1:])

@@ -1,4 +1,5 @@
-"""Moving between places with arrow keys by their positions, so that every place can be reached."""
+"""Navigation with arrow keys between places, according to their positions, so that every place can
+be reached."""
 
 from __future__ import annotations
 

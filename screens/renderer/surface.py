@@ -417,8 +417,9 @@ class SurfaceStyles:
 
 
 class DirectSender:
-    """Sender of the changed cells of a surface. If the surface fills the screen, they are sent to
-    the terminal as soon as the current handler ends, otherwise through Textual, which is slower."""
+    """Sender of the changed cells of a surface. If the surface fills the screen and nothing has
+    been sent just before, the cells go to the terminal as soon as the current handler ends,
+    otherwise through Textual, which is slower."""
 
     def __init__(self, surface: Surface) -> None:
         self._surface = surface

@@ -34,9 +34,11 @@ class AnimationTiming:
     def start(
         self, state: TableState, *, room: float = inf, skip: bool = False
     ) -> tuple[TableState, Effects]:
-        """End the running animation, record the current table as shown, and animate the changes
-        since the previously shown table for at most `room` seconds. Start no animation if `skip`,
-        if animations are off, or if the player types ahead or would not see it."""
+        """End the running animation. Unless animations are off or a pass screen is shown, record
+        the current table as shown, and animate the changes since the previously shown table for at
+        most `room` seconds. Animate nothing with `skip`, after an undo, if the player types ahead,
+        if the terminal is slow, if something covers the table, or if another player's hand was
+        shown before."""
         state, effects = end_animation(state)
         before, may_animate = state.shown_table, self._scenes.context.may_animate
         if (

@@ -84,8 +84,8 @@ class DecisionPanel:
         return state.message if width_of(state.message) <= state.size[0] - 2 else ""
 
     def press_again_text(self, state: TableState) -> str:
-        """Return the text that asks the player to confirm a choice or to repeat an early key; empty
-        if neither is needed."""
+        """Return the text that asks the player to confirm a pick or to repeat an early key; empty
+        if neither is needed, or if the pick to confirm has no preview."""
         if state.partial_pick is None:
             return ""
         if not state.confirming:
@@ -101,7 +101,8 @@ class DecisionPanel:
 
 
 def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
-    """Paint the prompt `question`: its title, its text, its field, and the keys that answer it."""
+    """Paint the prompt `question`: its title, its text, its field if it has one, and the keys that
+    answer it."""
     canvas = Canvas(width, height, scene.theme.glyphs)
     canvas.rule(0, 0, width)
     canvas.put(
@@ -119,7 +120,8 @@ def paint_question(question: Question, scene: Scene[State], width: int, height: 
 
 
 def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
-    """Return the keys that answer `question`, wrapped to lines of `width` cells."""
+    """Return the keys that answer or cancel `question`, wrapped to lines of at most `width`
+    cells."""
     keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in question.answers]
     keys += [("Escape", words("cancel"))] if question.can_cancel else []
     lines: list[list[Key]] = [[]]

@@ -26,8 +26,8 @@ missing."""
 
 
 class Reducer(Protocol):
-    """Handler of messages, which returns what a message causes, and changes neither the state nor
-    the match."""
+    """Handler of messages. It returns the update that a message causes, and changes neither the
+    state nor the match."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Return the update that `input` causes, or None to leave the message to later reducers."""
@@ -49,7 +49,7 @@ class Route:
 
     def covers(self, kind: type[TableMessage], topic: str) -> bool:
         """Return whether messages of class `kind` about `topic` are handled. An empty `topic`
-        stands for every topic that is not listed."""
+        stands for every topic that no route lists."""
         if kind not in self.messages or topic in self.excepted:
             return False
         return not self.topics or topic in self.topics
@@ -149,7 +149,7 @@ class Dispatcher:
         return state, (*effects, Repaint(scope)) if scope else tuple(effects)
 
     def has_effect(self, state: TableState, input: TableMessage) -> bool:
-        """Return whether a message would do more than show a text."""
+        """Return whether `input` would do more than show a text."""
         return any(
             update.follow_up
             or any(not isinstance(effect, Repaint) for effect in update.effects)
@@ -158,7 +158,7 @@ class Dispatcher:
         )
 
     def _updates(self, state: TableState, input: TableMessage) -> Iterator[Update]:
-        """Yield the updates of the reducers that handle a message, up to the first update that does
+        """Yield the updates of the reducers that handle `input`, up to the first update that does
         not propagate it."""
         kind, handlers = type(input), self._handlers
         key = (kind, TOPICS[kind](input)) if kind in TOPICS else (kind, "")

@@ -63,13 +63,13 @@ class StartReview(Effect):
 
 @frozen
 class StopReview(Effect):
-    """Stop the review."""
+    """Stop the review, and save its results so far. `StartReview` continues it."""
 
 
 @frozen
 class StartHint(Effect):
-    """Start a search for a better hint, replacing any other search for a hint. The answers are
-    `HintReady` messages."""
+    """Start a search for a better hint for the decision `request`, replacing any other search for a
+    hint. The answers are `HintReady` messages."""
 
     request: DecisionRequest[State]
 
@@ -88,9 +88,9 @@ class ReadStore(Effect):
 
 @frozen
 class GoToEvent(Effect):
-    """Go to the position after `at` events of the recording or, if given, to `part` of the step
-    that leads there. With `with_undone`, undone events are counted, too. The answer is
-    `ReplayMoved`, with the message `then`."""
+    """Go to the position after `at` events of the recording or, if `part` is given, to the part
+    with this index of the step that leads to the position. With `with_undone`, undone events are
+    counted, too. The answer is `ReplayMoved`, with the message `then`."""
 
     at: int
     part: int | None
@@ -108,7 +108,8 @@ class ShowTask(Effect):
 
 @frozen
 class FinishLesson(Effect):
-    """End the lesson. If `starts_game`, open the form for a new game afterwards."""
+    """Record that the lesson is finished. If `starts_game`, open the form for a new game
+    afterwards."""
 
     starts_game: bool
 
@@ -139,7 +140,7 @@ class CancelTimer(Effect):
 
 @frozen
 class Leave(Effect):
-    """Leave the table, whose match is already saved."""
+    """Leave the table, the replay or the lesson."""
 
 
 @frozen

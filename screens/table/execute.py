@@ -11,12 +11,12 @@ from attrs import evolve
 from engine.core.event import Event
 from engine.errors import Busy, GuildhallError, IllegalPick
 from engine.i18n.text import Seat, Text, words
+from engine.lobby.auto_answers import AutoAnswers
 from engine.lobby.chat import Chat, Notes
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.presence import Presence
 from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership
-from engine.lobby.standing_answers import StandingAnswers
 from engine.match.position import PendingDecision
 from engine.storage.session import Session
 from screens.table.match_commands import (
@@ -36,7 +36,7 @@ from screens.table.match_commands import (
     SaveNote,
     Say,
     ServerCommand,
-    SetStandingAnswer,
+    SetAutoAnswer,
     Undo,
     Withdraw,
 )
@@ -155,16 +155,18 @@ def _run_command(session: Session, command: ServerCommand) -> None:
             Chat(store).post(id, person, text)
         case SaveNote(text):
             Notes(store).save(id, person, text)
-        case SetStandingAnswer(name, turns_on):
-            StandingAnswers(store).set_answer(id, person, name, turns_on)
+        case SetAutoAnswer(name, turns_on):
+            AutoAnswers(store).set_answer(id, person, name, turns_on)
         case Mute(person_id, _, muted):
             Chat(store).mute(person, person_id, muted)
 
 
 def read_store(session: Session, presence: Presence, query: StoreQuery) -> StoreRead:
-    """Read the changes that others have saved into `session`, and who is present into `presence`.
-    On a server, also read the free seats, the proposal, the chat, and this person's deadline, note
-    and auto-answers."""
+    """Read the changes that others have saved into `session`, record in `presence` that this
+    terminal's players are present, and return the result, or only the error if the match cannot be
+    read. If some seats can be played from other terminals, also read who is present. On a server,
+    also read the free seats, the proposal, the chat, and this person's deadline, note and
+    auto-answers."""
     store, id, person = session.store, session.id, session.person
     free: frozenset[int] = frozenset()
     try:
@@ -183,14 +185,14 @@ def read_store(session: Session, presence: Presence, query: StoreQuery) -> Store
     store_read = StoreRead(query, None, free, presence.present, presence.watching, query.proposal)
     if person is None:
         return store_read
-    available = session.match.game.standing_answers
+    available = session.match.game.auto_answers
     with suppress(GuildhallError), store.read_transaction():
         store_read = evolve(
             store_read,
             proposal=Proposals(store).open_one(id),
             deadline=Deadlines(store).of_one(id, person.id),
             note=Notes(store).of(id, person),
-            standing_answers=StandingAnswers(store).of(id, person) if available else frozenset(),
+            auto_answers=AutoAnswers(store).of(id, person) if available else frozenset(),
             chat_lines=tuple(Chat(store).lines(id, person, query.last_chat_number)),
         )
     return store_read

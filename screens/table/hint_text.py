@@ -121,8 +121,8 @@ class HintWriter:
         return shown[1:MAX_PICKS_SHOWN]
 
     def _kind(self, pick: Value) -> Value:
-        """Return what picks of the same kind have in common: the first part if there are several,
-        or else all parts."""
+        """Return the first part of `pick` if it has several parts, or else the tuple of its parts.
+        Picks are of the same kind if the results are equal."""
         parts = self.request.decision.parts_of(pick)
         return parts[0] if len(parts) > 1 else parts
 

@@ -12,8 +12,8 @@ Monotonic = Callable[[], float]
 """Clock in seconds that never goes back, such as `time.monotonic`."""
 
 BURST_INTERVAL: Final = 0.06
-"""Interval between two keys, in seconds, below which they count as typed ahead or as repeated by a
-held key."""
+"""Interval after a refused key or click, in seconds, within which the next one is refused, too,
+because it may be typed ahead or repeated by a held key."""
 
 SEQUENCE_INTERVAL: Final = 0.6
 """Interval after a refused key, in seconds, within which another key belongs to the same sequence,
@@ -22,11 +22,11 @@ such as the digits of an offer whose first key came too early."""
 
 @frozen
 class InputDebounce:
-    """Gate before a card, a pass screen or a proposal. It opens after `quiet` seconds without a
-    key, so that keys typed ahead or held down never answer unread text. `max_seconds` seconds after
-    it was closed, it opens in any case, for people who keep pressing keys because nothing happens.
-    `closed_at` is the time when it was closed. `last_key_at` is the time of the last early key, or
-    else the same time; it is None if the gate is open."""
+    """Gate before a card, a pass screen or a proposal, so that keys typed ahead or held down do not
+    answer unread text. It opens after `quiet` seconds without a key or, for people who keep
+    pressing keys because nothing happens, `max_seconds` seconds after it was closed. `closed_at` is
+    the time when it was closed. `last_key_at` is the time of the last early key, or equal to
+    `closed_at` if there was none; it is None if the gate is open."""
 
     quiet: float
     max_seconds: float = inf
@@ -51,11 +51,13 @@ class InputDebounce:
 class QuestionGate:
     """Gate before a question, for keys that choose.
 
-    A key from before the question was painted never chooses. A key pressed within `quiet` seconds
-    after that is refused once, and counts when it is pressed again. Pointing at a choice opens the
-    gate. If `fresh`, the question comes from another player's move. The gate then also holds back
-    clicks, all keys except arrow keys, and another key within `SEQUENCE_INTERVAL` after a refused
-    one. `pointed` is true if a key has pointed at a choice.
+    A key typed before the question was painted never chooses. A key typed within `quiet` seconds
+    after the painting is refused once, and counts when it is pressed again. Pointing at a choice
+    opens the gate. If `fresh`, the question comes from another player's move. The gate then also
+    holds back clicks, all keys except arrow keys, and another key within `SEQUENCE_INTERVAL` after
+    a refused one. `since` is the time when the question was painted or, before the painting, the
+    time when the gate was closed; it is None if the gate is open. `pointed` is true if a key has
+    pointed at a choice.
     """
 
     quiet: float
@@ -82,11 +84,12 @@ class QuestionGate:
 
     @property
     def has_refused(self) -> bool:
-        """Whether a key or click has been refused, and none has been accepted since."""
+        """Whether the gate is closed, and has refused a key or click."""
         return self.since is not None and self.refused_at is not None
 
     def precedes(self, now: float) -> bool:
-        """Return whether `now`, when a key was typed, is before the question was painted."""
+        """Return whether the gate is closed, and `now`, the time of a key, is before the question
+        was painted."""
         return self.since is not None and now < self.since
 
     def opened(self, now: float) -> QuestionGate:
@@ -97,7 +100,7 @@ class QuestionGate:
         return evolve(self, since=None)
 
     def without_refusal(self) -> QuestionGate:
-        """Forget the refused key. The gate stays closed for as long as before."""
+        """Forget the refused key or click. A closed gate stays closed."""
         return evolve(self, refused_at=None, refused_key="")
 
     def admit(self, now: float, key: str = "") -> tuple[bool, QuestionGate]:

@@ -58,7 +58,17 @@ class KeyLine:
         if state.inspecting:
             return inspection_keys(self._scenes.context.home)
         keys = self._at_table(state)
-        return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
+        return keys if state.zone == TABLE_PAGE else on_another_page(self._scrolling(state, keys))
+
+    def _scrolling(self, state: TableState, keys: Sequence[Key]) -> list[Key]:
+        """Return `keys` for another page, on which Enter scrolls instead of choosing. On the page
+        of the full text, where Enter leads back, Space scrolls. The key is left out if the page
+        fits on the screen."""
+        scroll = ("Space" if state.zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
+        scrolls = self._pages.max_scroll(state) > 0
+        return [
+            scroll if key[0] == "Enter" else key for key in keys if scrolls or key[0] != "Enter"
+        ]
 
     def _at_table(self, state: TableState) -> Sequence[Key]:
         keys: list[Key] = []
@@ -178,12 +188,9 @@ def inspection_keys(home: Text) -> list[Key]:
     return [arrows, ("Escape", words("stop looking")), *last_keys]
 
 
-def on_another_page(keys: Sequence[Key], zone: str) -> list[Key]:
-    """Return the keys of another page, with the one that leads back first. The key that scrolls is
-    shown as Enter or, on the page of the full text, where Enter leads back too, as Space."""
-    scroll = ("Space" if zone == FULL_TEXT_PAGE else "Enter", words("scroll"))
-    other_keys = [scroll if key[0] == "Enter" else key for key in keys if key[0] != "Escape"]
-    return [("Escape", words("table")), *other_keys]
+def on_another_page(keys: Sequence[Key]) -> list[Key]:
+    """Return `keys` for another page, with the one that leads back first."""
+    return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
 
 
 def _choosing_keys(state: TableState, partial_pick: PartialPick[State]) -> Sequence[Key]:

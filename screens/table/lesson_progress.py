@@ -26,8 +26,8 @@ from screens.table.read_only_session import ReadOnlySession
 class LessonProgress:
     """Progress of a player in a lesson.
 
-    `match` is the recorded match, `session` the table, and `at` the number of the task, counted
-    from 0.
+    `match` is the recorded match, `session` the session of the match that the learner plays, and
+    `at` the number of the task, counted from 0.
     """
 
     def __init__(self, lesson: Lesson, at: int = 0, names: Sequence[str] = ()) -> None:
@@ -95,9 +95,10 @@ class LessonProgress:
         return self.recorded_pick if is_same else pick
 
     def commit(self, command: MatchCommand) -> CommitResult | WrongPick:
-        """Execute `command`, or return WrongPick if it is a pick that the task does not accept.
-        Then let the other seats act as in the recorded match, up to the end of the task. If the
-        learner then has nothing to decide before that end, continue from the recorded match."""
+        """Execute `command` and return the result, or WrongPick if the command is a pick that the
+        task does not accept. Let the other seats act as in the recorded match, up to the end of the
+        task. If the task is not done but the learner has nothing to decide, go to the position
+        before the learner's next pick in the recorded match."""
         if isinstance(command, Choose) and not self.allows(command.pick):
             command = evolve(command, pick=self.as_recorded(command.request, command.pick))
             if not self.allows(command.pick):

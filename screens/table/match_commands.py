@@ -1,5 +1,5 @@
-"""Commands that change the match or something on the server. A driver carries them out, and their
-result is a message."""
+"""Commands that change the match, or proposals, seats, chat, notes and auto-answers on a server. A
+driver carries them out, and their result is a message."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ class BotChooses(MatchCommand):
 
 @frozen
 class Undo(MatchCommand):
-    """Undo a seat's last pick or, if `whole_turn`, its whole turn, together with later picks of
-    bots."""
+    """Undo a seat's last pick or, if `whole_turn`, all of the seat's picks in that turn since the
+    last barrier, together with later picks of bots."""
 
     seat: int
     whole_turn: bool
@@ -66,14 +66,15 @@ class Undo(MatchCommand):
 
 @frozen
 class Redo(MatchCommand):
-    """Redo the move that a seat has undone last."""
+    """Redo the last move that a seat has undone."""
 
     seat: int
 
 
 @frozen
 class Rewind(MatchCommand):
-    """Undo everything after event `number`, on behalf of `seat`."""
+    """Undo the first pick after event `number` and everything after that pick, on behalf of
+    `seat`."""
 
     seat: int
     number: int
@@ -89,9 +90,9 @@ class GiveSeat(MatchCommand):
 
 @frozen
 class Propose(ServerCommand):
-    """Make a proposal of a `kind` (see `engine.lobby.proposals.Proposal`): to undo everything after
-    event `number`, to end the game, or to give the seat `number` to `player`. `events` is the
-    length of the log that the person has seen."""
+    """Make a proposal of a `kind` (see `engine.lobby.proposals.Proposal`): to undo the first pick
+    after event `number` and everything after that pick, to end the game, or to give the seat
+    `number` to `player`. `events` is the length of the log that the person has seen."""
 
     kind: str
     events: int
@@ -149,7 +150,7 @@ class SaveNote(ServerCommand):
 
 
 @frozen
-class SetStandingAnswer(ServerCommand):
+class SetAutoAnswer(ServerCommand):
     """Turn on the auto-answer `name` until the person's next turn or, if `turns_on` is false,
     cancel it."""
 

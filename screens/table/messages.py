@@ -126,8 +126,8 @@ class ReplayMoved(TableMessage):
 @frozen
 class HintReady(TableMessage):
     """The `estimates` of picks for the decision `request`, beginning with the best pick. If
-    `continues`, more accurate estimates will follow. There are none if `trouble` is the reason why
-    the search has failed, or if a search cannot improve the hint."""
+    `continues`, more accurate estimates will follow. There are no estimates if the search has
+    failed for the reason `trouble`, or if a search cannot improve the hint."""
 
     request: DecisionRequest[State]
     estimates: Sequence[Estimate] = ()
@@ -145,8 +145,8 @@ class SuggestMove(TableMessage):
 
 @frozen
 class ReviewUpdated(TableMessage):
-    """The review of the game, as far as it has been computed. If `continues`, it continues. If
-    `review` is None, `trouble` is the reason."""
+    """The review of the game, as far as it has been computed. If `continues`, more results will
+    follow. If the review has failed, `review` is None and `trouble` is the reason."""
 
     review: Review | None
     continues: bool = False
@@ -161,9 +161,10 @@ class BranchHere(TableMessage):
 
 @frozen
 class Committed(TableMessage):
-    """A command on the match was carried out and saved. `pending` is the decision that its pick
-    answered, and `before` the view before the pick; both are None if it made no pick. `remark` is a
-    message about a bot's pick."""
+    """A command on the match was carried out and saved. `events` are the new events of the log;
+    there are none if a bot was not ready to pick. `pending` is the decision that the command
+    answers, and `before` the view before the answer; both are None if the command answers no
+    decision. `remark` is a message about a bot's pick."""
 
     command: MatchCommand
     events: Sequence[Event]
@@ -213,7 +214,7 @@ READ_ON_OPENING: Final = "opening"
 """Reason for reading the database: the table was opened."""
 
 READ_ON_SIGNAL: Final = "signal"
-"""Reason for reading the database: a notification came."""
+"""Default reason for reading the database, for example after a notification or a server command."""
 
 READ_BEFORE_BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
@@ -246,11 +247,12 @@ class StoreQuery:
 
 @frozen
 class StoreRead(TableMessage):
-    """Result of a `StoreQuery`: an error, or the state of the match in the database.
+    """Result of a `StoreQuery`: an error, or data about the people at the table. The match itself
+    is read into the session, not into this message.
 
-    `free` are the seats without a player, `present` those whose players are present. `watching` is
-    the number of spectators. `chat_lines` are the new chat messages, and `standing_answers` the
-    names of the person's auto-answers.
+    `free` are the seats that their players have given up, and `present` the seats whose players are
+    present. `watching` is the number of spectators. `chat_lines` are the new chat messages, and
+    `auto_answers` the names of the person's auto-answers.
     """
 
     query: StoreQuery
@@ -262,7 +264,7 @@ class StoreRead(TableMessage):
     chat_lines: tuple[ChatLine, ...] = ()
     deadline: Deadline | None = None
     note: str = ""
-    standing_answers: frozenset[str] = frozenset()
+    auto_answers: frozenset[str] = frozenset()
 
 
 @frozen
@@ -309,8 +311,8 @@ class AskNext(TableMessage):
 
 @frozen
 class OfferRewind(TableMessage):
-    """Ask the player whether to undo the last pick of a person before the event `before`, and
-    everything after that pick."""
+    """Ask the player whether to undo the last pick that a person at this terminal made before the
+    event `before`, and everything after that pick."""
 
     before: int
 

@@ -46,7 +46,8 @@ class NoticeContent:
         return evolve(state, notices=evolve(notices, queue=(*notices.queue, notice)))
 
     def last_page(self, state: TableState) -> int:
-        """Return the number of the last page of the current card, counted from 0."""
+        """Return the number of the last page of the current card, counted from 0; 0 if there is no
+        card."""
         if state.card is None:
             return 0
         return len(state.card.pages(state.size[0], self.panel_height(state))) - 1
@@ -81,7 +82,8 @@ class NoticeContent:
             summary = end_summary(
                 self._session.match_view, self._scenes.of(state), self._scenes.painter
             )
-        state = evolve(state, notices=evolve(state.notices, summary=summary))
+        notices = evolve(state.notices, summary=summary, is_unread=False)
+        state = evolve(state, notices=notices)
         return open_page(state, SHEET_PAGE), (Repaint(RepaintScope.ALL),)
 
     def asides(self, state: TableState) -> Asides:
@@ -123,8 +125,8 @@ class NoticeContent:
 
     def advice(self, state: TableState, *, again: bool = False) -> str:
         """Return the coach's advice on the pending decision; empty if there is none. Advice for a
-        specific situation is always given. General advice is given only a few times, unless `again`
-        asks for it."""
+        specific situation is always given. General advice is given only for the first
+        `MAX_GENERAL_ADVICE` questions of one kind, unless `again`."""
         if not state.notices.coached or state.partial_pick is None:
             return ""
         header, request = self._session.match_view.header, state.partial_pick.request
@@ -139,8 +141,8 @@ class NoticeContent:
         return "" if lines == general else lines
 
     def coach_rows(self, state: TableState) -> int:
-        """Return the number of rows for the coach above the decision; 0 if the coach is off or
-        there is no room. It is the same for all decisions."""
+        """Return the number of rows for the coach above the decision, which is the same for all
+        decisions; 0 if the coach is off, if the game has no coach, or if there is no room."""
         if not state.notices.coached:
             return 0
         header = self._session.match_view.header

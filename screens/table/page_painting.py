@@ -60,7 +60,7 @@ class PagePainter:
         self._max_scroll = 0
 
     def forget(self) -> None:
-        """Drop cached content before another player looks at the screen."""
+        """Drop cached content, so that another player cannot see it."""
         self._log.forget()
         self._grown = None
 
@@ -91,12 +91,13 @@ class PagePainter:
         return rulebook(self._session.match_view.header.game, state.preferences.language)
 
     def max_scroll(self, state: TableState) -> int:
-        """Return the furthest scroll position of the most recently painted page. For the log, it is
-        the number of the last line."""
+        """Return the furthest scroll position of the most recently painted page, in rows. For the
+        log, return the index of the last line, which is -1 if the log is empty."""
         return len(self._log.lines) - 1 if state.zone == LOG_PAGE else self._max_scroll
 
     def _line(self, state: TableState) -> int:
-        """Return the number of the selected line of the log. The default is the last line."""
+        """Return the index of the selected line of the log, by default the last line; -1 if the log
+        is empty."""
         last, selected = len(self._log.lines) - 1, state.page.selected
         return last if selected is None else min(last, selected)
 
@@ -190,7 +191,8 @@ class PagePainter:
         return self._grown[1]
 
     def paint_rule(self, state: TableState, scene: Scene[State], width: int, height: int) -> Canvas:
-        """Paint the text of the rule behind the selected log line, or a message in its place."""
+        """Paint the current message or, without one, the text of the rule to which the selected log
+        line refers, if any."""
         canvas = Canvas(width, height, scene.theme.glyphs)
         canvas.rule(0, 0, width)
         if state.message:

@@ -93,7 +93,7 @@ def waiting_text(seats: Collection[int], since: str | None) -> Text:
 
 
 def free_seats_text(seats: Collection[int]) -> Text:
-    """Return a text that says that `seats` are free, for when nobody else must choose."""
+    """Return a text that names `seats` and says that they are free."""
     who = series(map(Seat, seats))
     return plural("{who}'s seat is free", "the seats of {who} are free", len(seats), who=who)
 

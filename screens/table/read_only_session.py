@@ -80,7 +80,7 @@ class ReadOnlySession:
         return self._session.lacking_bot()
 
     searches_hints: ClassVar[bool] = True
-    """Whether hints improve while a search continues."""
+    """Whether a search for a better hint follows the immediate hint."""
 
     def hint(self, seat: int) -> Value:
         """Return the pick that the medium bot would make for a seat, as an immediate hint. Raises
@@ -161,7 +161,7 @@ COMMANDS_DURING_GAME: Final = frozenset({"play.hand", "play.hint", "play.coach",
 """Ids of the commands that do nothing once the game is over."""
 
 COMMANDS_AFTER_GAME: Final = frozenset({"play.again", "play.watch", "play.statistics", "play.page"})
-"""Ids of the commands for a finished game."""
+"""Ids of the commands that the help lists first once the game is over."""
 
 LEAVE_COMMAND: Final = "play.leave"
 """Id of the command to leave the table."""
@@ -169,7 +169,7 @@ LEAVE_COMMAND: Final = "play.leave"
 
 @frozen
 class TableContext:
-    """Surroundings of a table: its commands, its theme, and the page to return to.
+    """Environment of a table: its commands, its theme, and the page to return to.
 
     That page is a table if `over_table`, or else the lobby if `has_lobby`, or else the menu.
     `replaying` is true for a replay. `may_animate` returns whether there is time for animations, or
@@ -194,7 +194,7 @@ class TableContext:
 
     def keys(self, *, over: bool = False) -> list[Key]:
         """Return the keys of the commands with their meanings, for the help. If the game is `over`,
-        commands for a finished game come first, and those that no longer apply are left out."""
+        `COMMANDS_AFTER_GAME` come first, and `COMMANDS_DURING_GAME` are left out."""
         commands = [*self.commands, PALETTE_COMMAND]
         if over:
             commands = [command for command in commands if command.id not in COMMANDS_DURING_GAME]
@@ -268,8 +268,8 @@ class SceneFactory:
             return free_seats_text(missing)
         rest = [seat for seat in seats if seat not in missing]
         waiting = waiting_text(rest, self._session.last_event_time())
-        available = self._session.match_view.game.standing_answers
-        turned_on = state.remote_players.standing_answers
+        available = self._session.match_view.game.auto_answers
+        turned_on = state.remote_players.auto_answers
         titles = [answer.title for name, answer in available.items() if name in turned_on]
         if not titles:
             return waiting

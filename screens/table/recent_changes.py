@@ -30,7 +30,8 @@ class RecentChanges:
 
     def record_picks(self, state: TableState, until: int | None = None) -> TableState:
         """Record the places of the latest picks since the table was last shown and, if `until` is
-        given, before event `until`. If a move has been undone or redone, drop earlier places."""
+        given, before event `until`. If a move has been undone or redone, drop the places and score
+        cells recorded earlier."""
         match_view, past = self._session.match_view, state.past
         if match_view.length == past.shown_length:
             return state
@@ -56,9 +57,10 @@ class RecentChanges:
     def record_pick(
         self, state: TableState, event: Event, pending: PendingDecision, before: State, count: int
     ) -> TableState:
-        """Record the place of the pick in `event`, unless it has none, the viewer may not know it,
-        or the painter always marks such places. `pending` is the decision, `before` the view before
-        the event, and `count` the length of the line of play after it."""
+        """Record the place of the pick in `event`, unless the pick has no place, the viewer may not
+        know the place, or the painter itself marks places of this kind. `pending` is the decision,
+        `before` the view before the event, and `count` the length of the line of play after the
+        event."""
         match_view = self._session.match_view
         place = match_view.place_of(event, pending.decision, before, state.viewer)
         if not isinstance(place, tuple) or place[0] in self._painter.marks:
@@ -70,7 +72,7 @@ class RecentChanges:
 
     def changed_places(self, state: TableState) -> Sequence[Spot]:
         """Return the places that are marked until a key is pressed: those of picks since the
-        viewer's last turn, and those that the painter lights up for the latest events."""
+        viewer's last turn, and those that the painter highlights for the latest events."""
         match_view = self._session.match_view
         seat = state.viewer if state.partial_pick is None else state.partial_pick.seat
         seat = state.past.actor if seat is None else seat

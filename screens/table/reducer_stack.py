@@ -81,7 +81,7 @@ from screens.table.reducers.notices import Notices
 from screens.table.reducers.pages import LogPanel, PageNavigation
 from screens.table.reducers.pick_input import PickInput
 from screens.table.reducers.pointer import CursorKeys, Inspection, Mouse
-from screens.table.reducers.proposals import ProposalAnswers, ProposalKeys, StandingAnswerKeys
+from screens.table.reducers.proposals import AutoAnswerKeys, ProposalAnswers, ProposalKeys
 from screens.table.reducers.questions import Questions
 from screens.table.reducers.remote_players import RETRY_READ_TIMER, RemoteMoves
 from screens.table.reducers.replay import STEP_TIMER, ReplayControls
@@ -179,7 +179,7 @@ ROUTES: Final[Routes] = {
         commands("play.rewind"),
         on(OfferProposals, OfferConcession, ServerCommandDone),
     ),
-    StandingAnswerKeys: (commands("play.beforehand"),),
+    AutoAnswerKeys: (commands("play.beforehand"),),
     UndoKeys: (
         commands("play.undo", "play.undo_turn", "play.redo", "play.rewind"),
         on(OfferRewind),
@@ -241,7 +241,7 @@ def reducers_for(session: ReadOnlySession, context: TableContext) -> ReducerStac
         RemoteMoves(parts),
         CommitMoves(parts),
         ProposalKeys(parts),
-        StandingAnswerKeys(parts),
+        AutoAnswerKeys(parts),
         UndoKeys(parts),
         Hints(parts),
         Mouse(parts),

@@ -101,11 +101,12 @@ class ReplayKeys:
             ("<>", words("round")),
             *line_of([BY_ID[id] for id in KEY_LINE_COMMANDS if self._is_offered(id, state)], home),
         ]
-        return keys if state.zone == TABLE_PAGE else on_another_page(keys, state.zone)
+        return keys if state.zone == TABLE_PAGE else on_another_page(keys)
 
     def _is_offered(self, id: str, state: TableState) -> bool:
         """Return whether the line of keys offers the command `id`. It offers the review only for a
-        finished game, and the commands about costly moves only with the curve of a review."""
+        finished game, the commands about costly moves only with the curve of a review, and the
+        command for the other players' costly moves only if some of these are hidden."""
         if id == REVIEW_COMMAND:
             return self._recording.match.over
         if id == ALL_COSTLY_MOVES_COMMAND:
@@ -204,8 +205,8 @@ class ReplayPanel:
 
     @staticmethod
     def _costly_moves_text(state: TableState, scene: Scene[State]) -> str:
-        """Return a text with the number of costly moves shown, and of those that a key would also
-        show."""
+        """Return a text with the number of costly moves shown and, if costly moves of other players
+        are hidden, the number of these and the key that shows them."""
         replay = state.replay
         shown, hidden = len(replay.costly_moves), replay.hidden_costly_moves
         if replay.shows_all or not replay.own_seats:

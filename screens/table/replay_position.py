@@ -21,9 +21,9 @@ class ReplayPosition:
 
     `match` is the whole match, and `position` its position after `at` events. Normally these are
     the events of the line of play, without undone ones; if `with_undone`, they are all events in
-    order of time. If turns passed without a decision within a step, `parts` are the positions at
-    which these turns began, and `part` is the index of the current one, or None at the end of the
-    step.
+    order of time. While the replay is within a step, `parts` are the positions at which turns began
+    within this step (see `parts_of`), and `part` is the index of the current one. At the end of a
+    step, `part` is None, and `parts` may belong to an earlier step.
     """
 
     def __init__(
@@ -91,16 +91,16 @@ class ReplayPosition:
         return self.match.at_event(at) if self.with_undone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
-        """Return the positions at the beginnings of turns that passed without a decision within the
-        step that leads to position `at`; empty while undone events are shown."""
+        """Return the positions at the start of each turn with notes that began within the step that
+        leads to position `at`; empty if no such step exists, or while undone events are shown."""
         return self.match.substeps(at) if 0 < at <= self.last and not self.with_undone else ()
 
     # ------------------------------------------------------------------ steps from here
 
     def adjacent(self, by: int) -> tuple[int, int | None]:
-        """Return the next position and part if `by` is 1, or the previous ones if it is -1. A turn
-        that passed without a decision is a stop, too. The part is None at the end of a step. The
-        position can be outside the replay."""
+        """Return the next position and part if `by` is 1, or the previous ones if it is -1. The
+        start of a turn within a step (see `parts_of`) is a stop, too. The part is None at the end
+        of a step. The position can be outside the replay."""
         at, parts = self.at, self.parts
         if self.part is not None:
             part = self.part + by

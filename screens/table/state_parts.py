@@ -50,7 +50,7 @@ class RemotePlayers:
     """Deadline for this person's move or, if the match is waiting for others, their earliest
     deadline."""
     note: str = ""
-    standing_answers: frozenset[str] = frozenset()
+    auto_answers: frozenset[str] = frozenset()
     """Names of this person's auto-answers."""
 
 

@@ -110,7 +110,7 @@ class LowerPanel(Protocol):
 
     def press_again_text(self, state: TableState) -> str:
         """Return the text that asks the player to confirm a pick or to repeat an early key; empty
-        if neither is needed."""
+        if neither is needed, or if the pick to confirm has no preview."""
 
 
 class ChangedPlaces(Protocol):
@@ -175,7 +175,8 @@ class TableRenderer:
         return veil(canvas, frame(old, canvas, animation.moves, ms, animation.duration_ms))
 
     def _table_before(self, state: TableState, shown_table: ShownTable) -> Canvas:
-        """Return the table painted for the earlier view `shown_table`, without a decision."""
+        """Return the canvas on which the table was painted for `shown_table`. If it is no longer
+        cached, paint the earlier view again, without any choice of the player."""
         if self._before is None or self._before[0] is not shown_table:
             scene = self._scenes.of(state)
             scene.view, scene.pending = shown_table.view, shown_table.pending
@@ -198,7 +199,8 @@ class TableRenderer:
         return evolve(state, last_cursor=cursor)
 
     def describe_place(self, state: TableState, place: Spot) -> Text | None:
-        """Return the description of a place on the table; None if there is nothing to say."""
+        """Return the description of a place on the table; None for a place without a description,
+        for a button, or while the table is not drawn."""
         if not state.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
             return None
         return self._scenes.painter.inspect(self._scenes.of(state), place)
@@ -284,8 +286,8 @@ class TableRenderer:
         return True
 
     def _paint(self, state: TableState) -> Picture:
-        """Repaint the outdated parts, and return the picture. Before a pass screen, or the message
-        that the screen is too small, is painted, everything painted earlier is dropped."""
+        """Repaint the outdated parts, and return the picture. Drop all cached pictures before
+        painting a pass screen or the message that the screen is too small."""
         width, height = state.size
         if state.pass_to is not None:
             self.forget()

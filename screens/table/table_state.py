@@ -48,16 +48,19 @@ FULL_TEXT_PAGE: Final = "whole"
 """Page with the full text of what is cut off in the panel."""
 
 CARD_GATE: Final = InputDebounce(0.5, 2.0)
-"""Gate before a card is closed. It opens after two seconds at the latest."""
+"""Gate before a key or click turns the page of a card or closes it. It opens after two seconds at
+the latest."""
 
 PASS_SCREEN_GATE: Final = InputDebounce(0.7)
-"""Gate before a pass screen opens."""
+"""Gate before a key or click on a pass screen takes effect."""
 
 FRESH_GATE: Final = QuestionGate(0.3, fresh=True)
-"""Gate before an answer to a question that results from another player's move."""
+"""Gate before an answer to a question that results from another player's move or follows a pass
+screen."""
 
 AHEAD_GATE: Final = QuestionGate(0.25)
-"""Gate before an answer to a question that results from the player's own move."""
+"""Gate before an answer to a question to which `FRESH_GATE` does not apply, such as the question
+for the next part of the player's own pick."""
 
 CONFIRM_GATE: Final = QuestionGate(0)
 """Gate before a confirmation. Every key typed after it was painted counts."""
@@ -81,8 +84,8 @@ class HotSeatPrivacy:
     With `PASS_SCREENS`, the deciding seat sees its own secrets, behind a pass screen whenever the
     screen changes from the public view to its own. With `HANDS_ON_DEMAND`, the public table stays,
     and a hand is shown when its owner asks for it (`shown_hand`) or when a decision needs it. The
-    hand then stays open until somebody else decides or, if its owner has asked for it, until a
-    timer hides it. While others answer a public question, it is hidden, but its owner
+    hand then stays open until somebody else decides, its owner hides it or, if its owner has asked
+    for it, a timer hides it. While others answer a public question, it is hidden, but its owner
     (`at_keyboard`) stays at the keyboard. With `OPEN_HANDS`, nothing is hidden. A person who plays
     alone, with bots, or with others at terminals of their own has nobody to hide anything from.
 
@@ -139,8 +142,9 @@ class HotSeatPrivacy:
         )
 
     def hide_while_answering(self) -> HotSeatPrivacy:
-        """Hide all secrets while somebody answers openly, in the public view. Remember the seat of
-        the hand that was shown as `at_keyboard`, because its owner stays at the keyboard."""
+        """Return a copy that shows no secrets while somebody answers openly, in the public view.
+        The seat whose secrets were visible becomes `at_keyboard`, because its player stays at the
+        keyboard. If none were visible, `at_keyboard` does not change."""
         at_keyboard = self.at_keyboard if self.shown_seat is None else self.shown_seat
         return evolve(self, shown_seat=None, at_keyboard=at_keyboard)
 
@@ -171,10 +175,11 @@ class ShownHistory:
     moved_last: bool
     """Whether the last pick was made at this terminal."""
     unmarked_count: int = 0
-    """Number of events of the line of play whose picks are no longer marked, because a key has been
-    pressed after them."""
+    """Number of events of the line of play whose picks are not marked, because they happened before
+    the table was opened or before a key was pressed."""
     actor: int | None = None
-    """Seat of the last pick; None if it is unknown."""
+    """Seat of the last pick since the table was opened; None if there is none, or after an undo or
+    redo at this terminal."""
     recent_picks: tuple[RecentPick, ...] = ()
     """Latest picks that have a place on the table, back to the previous round, oldest first."""
     earlier_cells: Cells = field(factory=dict, repr=False)
@@ -191,7 +196,8 @@ class ShownHistory:
         ]
 
     def without_marks(self) -> ShownHistory:
-        """Return a copy in which no pick and no change of the score is highlighted."""
+        """Return a copy in which no pick and no change of the score is highlighted, and `actor` is
+        None."""
         return evolve(self, recent_picks=(), earlier_cells={}, actor=None)
 
 
@@ -210,7 +216,8 @@ class OpenPage:
 
 @frozen
 class NoticeState:
-    """Cards in place of the decision, the turn summary, and the state of the coach."""
+    """Cards in place of the decision, the turn summary (after the game, the summary of the end),
+    and the state of the coach."""
 
     queue: tuple[Notice, ...] = ()
     page: int = 0
@@ -218,22 +225,25 @@ class NoticeState:
     gate: InputDebounce = CARD_GATE
     summary: Summary | None = None
     is_unread: bool = False
-    """Whether, since the turn summary was shown, neither a key has been pressed nor its time has
-    run out."""
+    """Whether a turn summary has been shown, no key has been pressed since, and its time, if
+    limited, has not run out."""
     summarized_until: Mapping[int, int] = field(factory=dict)
-    """Number of events that the last turn summary covered, by seat."""
+    """Length of the line of play when a turn summary was last due, by seat."""
     coached: bool = False
     coached_at: tuple[int, int] = (-1, -1)
-    """Seat and number of events of the question about which the coach last spoke."""
+    """Seat of the question about which the coach last spoke, and length of the line of play at the
+    time; both -1 if the coach has not spoken yet."""
     is_coach_unread: bool = False
-    """Whether no key has been pressed since the coach last spoke."""
+    """Whether the coach has spoken, and no key has been pressed since."""
     coached_times: Mapping[tuple[int, str], int] = field(factory=dict)
-    """Number of questions about which the coach has spoken, by seat and decision."""
+    """Number of questions about which the coach has spoken since it was turned on, by seat and name
+    of the decision."""
 
 
 @frozen
 class Answer:
-    """A key that answers a prompt, its label, and the message or command that results."""
+    """A key that answers a prompt, its label (`meaning`), and the message or command that results
+    (None if the key only closes the prompt)."""
 
     key: str
     meaning: Text
@@ -267,8 +277,8 @@ class PendingCommit:
 
 @frozen
 class AttentionState:
-    """Time of the last key or click on an unselectable place (`last_input`) and of the one before
-    it (`previous_input`), and whether an alert is active (`alerts`)."""
+    """Time of the last key or click on a place (`last_input`) and of the key or click before it
+    (`previous_input`), in seconds, and whether an alert is active (`alerts`)."""
 
     last_input: float = -inf
     alerts: bool = False
@@ -286,7 +296,8 @@ class LastCursor:
 
 @frozen
 class UnderMouse:
-    """The place under the mouse pointer, and since when its content has been shown."""
+    """The place under the mouse pointer, and the time, in seconds, at which its preview appeared
+    (infinity without a place, minus infinity after a first click on it)."""
 
     place: Spot | None = None
     since: float = inf
@@ -294,10 +305,12 @@ class UnderMouse:
 
 @frozen
 class LastChoice:
-    """The last pick at this terminal: its seat, decision (`decision_name`) and parts.
+    """The last pick at this terminal: its seat (-1 before the first pick), the name of its
+    decision, and its parts.
 
-    `keys` has, by seat and decision, the number of the latest turn with a pick, and the keys that
-    choices had in it. `places` has the place of each seat's last pick.
+    `keys` has, by seat and name of the decision, the number of the latest turn with a pick, and the
+    keys that choices had in this turn. `places` has, by seat, the place of the last pick with a
+    place.
     """
 
     seat: int = -1
@@ -322,16 +335,16 @@ class TableState:
     viewer: int | None = None
     """Seat whose view is shown; None for the spectators' view."""
     partial_pick: PartialPick[State] | None = None
-    """Pending decision of the person, with the parts chosen so far; None if nobody here is
-    asked."""
+    """Pending decision of the person who must decide here, with the parts chosen so far; None if
+    nobody must, or while a pass screen is shown."""
     confirming: bool = False
     """Whether the pick is waiting for its confirmation."""
     confirmations_asked: int = 0
     """Number of confirmations asked for so far."""
     gate: QuestionGate = AHEAD_GATE
     chosen_by_key_at: float = -inf
-    """Time when a choice was last made by its own key, without the player having pointed at it;
-    minus infinity once Enter has been pressed."""
+    """Time when a choice in a list was last made by its own key, before any key had pointed at a
+    choice; minus infinity if there is none, or once Enter has been pressed."""
     chosen_key: str = ""
     """The key with which the choice at `chosen_by_key_at` was made."""
     mouse: UnderMouse = UnderMouse()
@@ -357,9 +370,10 @@ class TableState:
     pass_screen_message: str = ""
     """Message to show on the pass screen and after it."""
     pass_to: int | None = None
-    """Seat whose pass screen hides everything; None if there is none."""
+    """Seat for which a pass screen is shown; None if none is shown."""
     private_result: PrivateResult | None = None
-    """Result to show to another seat before the pass screen; None if there is none."""
+    """Result of chance that the player of another seat reads before the keyboard is passed to
+    `pass_to`; None if there is none."""
     notices: NoticeState = field(factory=NoticeState)
     pending_commit: PendingCommit | None = None
     thinking: BotThinking | None = None
@@ -369,7 +383,7 @@ class TableState:
     skips_pauses: bool = False
     """Whether bots move without pauses until a person must decide."""
     bot_stop_reason: Text | None = None
-    """Reason why bots no longer move."""
+    """Reason why the bots have stopped; None if they have not."""
     bests: Sequence[tuple[int, Text]] = ()
     remote_players: RemotePlayers = field(factory=RemotePlayers)
     replay: ReplayState = field(factory=ReplayState)

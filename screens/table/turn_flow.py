@@ -50,7 +50,7 @@ TAKEOVER_INTERVAL: Final = 0.15
 """Seconds between the attempts of different programs to make the same bot's move."""
 
 AWAY_SECONDS: Final = 10.0
-"""Seconds without a key after which a player counts as away."""
+"""Seconds without a key or click after which a player counts as away."""
 
 BOT_TIMER: Final = "bot"
 THINKING_TIMER: Final = "thinking"
@@ -73,7 +73,7 @@ class TurnFlow:
         """Ask the first person here who must decide. If there is none, or if seats can be played
         from other terminals, let the next bot move. If a bot is not available, ask who replaces it
         instead. `keeps_parts` keeps the parts chosen so far if the decision is still the same.
-        `after_undo` moves the cursor to the pick that was undone."""
+        `after_undo` moves the cursor to the pick that was undone, and animates nothing."""
         session, match_view = self._session, self._session.match_view
         earlier = state.partial_pick if keeps_parts else None
         state, effects = cancel_timer(state, BOT_TIMER)
@@ -121,8 +121,9 @@ class TurnFlow:
         )
 
     def _show_summary(self, state: TableState) -> tuple[TableState, Effects]:
-        """Remove old cards, and show the deciding player what has happened since their last turn,
-        unless the question is answered openly or the game is over."""
+        """Remove all cards. Unless the game is over, mark the changes in the score since the last
+        turn of the player here who must decide, and show this player the turn summary. If nobody
+        here must decide, or the question is answered openly, remove the summary instead."""
         state = drop_cards(state)
         if self._session.match_view.over:
             return state, ()
@@ -144,10 +145,11 @@ class TurnFlow:
         *,
         after_undo: bool,
     ) -> tuple[TableState, Effects]:
-        """Show a pass screen if one is needed, else ask a seat for a decision, and show its secrets
-        if the policy of the game allows it. If `earlier` is about the same decision, its chosen
-        parts are kept. With `after_undo`, the cursor moves to the pick that was undone. If the
-        player may be away, alert them."""
+        """Show a pass screen if one is needed; otherwise ask the seat of `pending` for its
+        decision, and show its secrets if the policy of the match allows it. If `earlier` is about
+        the same decision, its chosen parts are kept. With `after_undo`, the cursor moves to the
+        pick that was undone. If a bot or a player at another terminal has moved last, alert a
+        player who may be away."""
         if state.privacy.needs_pass_screen(self._session.match_view, pending):
             return show_pass_screen(state, pending.seat), ()
         state, effects = self._show_own_secrets(state, pending)
@@ -213,7 +215,8 @@ class TurnFlow:
         return state, (effect,)
 
     def _alert(self, state: TableState) -> tuple[TableState, Effects]:
-        """Alert the player once, if they have not pressed a key for a while."""
+        """Alert the player once, if they have pressed no key and not clicked for `AWAY_SECONDS`,
+        unless alerts are turned off."""
         away = state.now - state.attention.last_input >= AWAY_SECONDS
         if state.attention.alerts or not away or state.preferences.call == CALL_OFF:
             return state, ()
@@ -226,7 +229,8 @@ class TurnFlow:
     def _set_viewer(self, state: TableState, pending: PendingDecision | None) -> TableState:
         """Set the viewer: the only person here or, if there are several, the deciding seat. It is
         None if secrets must stay hidden, or if this terminal only watches a match that is played at
-        others. If nobody here must decide, the viewer stays, or is the first person here."""
+        other terminals. If nobody here must decide, the viewer stays, or is the first person
+        here."""
         people, viewer = self._session.people, state.viewer
         if len(people) == 1:
             viewer = people[0]
@@ -244,10 +248,10 @@ class TurnFlow:
     # ------------------------------------------------------------------ bots
 
     def await_bot(self, state: TableState) -> tuple[TableState, Effects]:
-        """Start the search of the waiting bot, if it searches, and the pause before its move: one
-        per turn, and none before hidden moves. If bots move at a key press, wait for the key,
-        except before hidden moves. If bots are stopped, ask how to continue, unless a person is
-        deciding."""
+        """Start the search of the waiting bot, if it searches, and the pause before its move. There
+        is one pause per turn, and none before hidden moves or while the player skips pauses. If
+        bots move at a key press, wait for the key, except before hidden moves. If bots are stopped,
+        ask how to continue, unless a person is deciding. If no bot is waiting, stop the search."""
         waiting = self._session.waiting_bot()
         if waiting is None or not self._session.seats:
             return stop_thinking(evolve(state, paused_turn=None))
@@ -273,8 +277,9 @@ class TurnFlow:
     def _start_search(
         self, state: TableState, waiting: PendingDecision
     ) -> tuple[TableState, Effects]:
-        """Let the bot whose turn it is search during the pause before its move. Moves of other
-        seats within a simultaneous step do not restart the search."""
+        """Let the bot with the decision `waiting` search during the pause before its move; stop any
+        search if this bot does not search. Moves of other seats within a simultaneous step do not
+        restart the search."""
         if not self._session.bot_thinks():
             return stop_thinking(state)
         thinking, match_view = state.thinking, self._session.match_view
@@ -356,12 +361,12 @@ def stop_thinking(state: TableState) -> tuple[TableState, Effects]:
 
 
 def hide_hand(state: TableState) -> tuple[TableState, Effects]:
-    """Hide the secrets on the screen."""
+    """Hide the secrets on the screen, and cancel the timer that would hide them."""
     state, effects = cancel_timer(state, HAND_TIMER)
     return evolve(state, privacy=evolve(state.privacy.hide_secrets(), shown_hand=None)), effects
 
 
 def unanswered_question(state: TableState) -> Question | None:
-    """Return the open prompt if it has a field, else None. Such a prompt stays open whatever
-    happens."""
+    """Return the open prompt if it has a field, because a prompt with a field stays open whatever
+    happens at the table; otherwise return None."""
     return state.question if state.question and state.question.field else None

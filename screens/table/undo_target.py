@@ -11,8 +11,8 @@ from screens.table.read_only_session import ReadOnlySession
 
 @frozen
 class UndoTarget:
-    """Target of the keys for undo: the seat whose move they undo (None if there is none), and the
-    reason why they undo nothing (None if they can undo it)."""
+    """Target of the undo key: the seat whose move the key would undo (None if there is no target),
+    and the reason why it cannot (None if it can)."""
 
     seat: int | None
     why_not: Text | None
@@ -23,13 +23,14 @@ class UndoTarget:
 
 
 def undo_target(session: ReadOnlySession, asked_seat: int | None, propose_key: Text) -> UndoTarget:
-    """Return the target of the undo key while the seat `asked_seat` must decide. `propose_key` is
-    what to press or type to propose an undo to the table.
+    """Return the target of the undo key. `asked_seat` is the seat that must decide or, if nobody
+    here must, the viewer's; None for spectators. `propose_key` names the key or command that
+    proposes an undo to the table.
 
     The target is the last move made by the people at this terminal. If that is another seat's move
     that is secret or belongs to the open `Simultaneous`, it is neither undone nor revealed, and the
-    last move of `asked_seat` is undone instead, if possible. There is no target if players have
-    ended the match early.
+    last move of `asked_seat` is undone instead, if possible. There is no target if nobody here has
+    moved, or if players have ended the match early.
     """
     match_view = session.match_view
     if match_view.ended is not None:

@@ -168,7 +168,7 @@ def paint_end(
     no_best: Collection[str] = (),
 ) -> Canvas:
     """Paint the page: winner and other facts, sheets with the best value of each column marked and,
-    if `grown` is given, the chart and the game statistics.
+    if `grown` is given, the chart (from two rounds on) and the game statistics.
 
     `lower_is_better` are the keys of columns in which less is better, and `no_best` those of
     columns without a best value.

@@ -19,7 +19,7 @@ def full_text_lines(
 ) -> list[tuple[str, str]]:
     """Return unwrapped lines with their roles: the question in full, the message, and the choice
     under the cursor with its preview or, without a decision, the message or else the last notes;
-    then the turn summary and the coach. A summary at the end of the game replaces what comes before
+    then the turn summary and the coach. Once the game is over, a summary replaces everything before
     it."""
     summarized_at_end = scene.over and asides.summary is not None
     lines = [] if summarized_at_end else _question_lines(scene, painter, message)
@@ -44,8 +44,8 @@ def paint_full_text(
     asides: Asides,
     width: int,
 ) -> Canvas:
-    """Paint the page of the full text at its full height, with a table of the reader's changes at
-    the end."""
+    """Paint the page of the full text at its full height, with the table of the summary, if it has
+    one, at the end."""
     lines = full_text_lines(scene, painter, message, asides)
     height = sum(len(wrap_hanging(text, width - 4)) for text, _ in lines)
     sheet = None if asides.summary is None else asides.summary.sheet

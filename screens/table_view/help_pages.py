@@ -24,7 +24,7 @@ CARD_PAGE: Final = "card"
 """Page with the reference card."""
 
 TWO_COLUMNS: Final = 110
-"""Minimum width at which the help shows symbols and keys side by side."""
+"""Minimum width, in cells, at which the help shows symbols and keys side by side."""
 
 Line = tuple[str, str]
 """An unwrapped line and its role."""
@@ -93,7 +93,7 @@ def question_lines(scene: Scene[S], guide: Guide, book: Rulebook) -> list[Line]:
 
 
 def symbol_lines(scene: Scene[S], painter: TablePainter[S]) -> list[Line]:
-    """Return the legend of the symbols on the table."""
+    """Return a title, and a line for each symbol on the table with its meaning."""
     symbols = [
         *painter.legend(scene),
         *scene.presence_symbols,
@@ -107,7 +107,7 @@ def symbol_lines(scene: Scene[S], painter: TablePainter[S]) -> list[Line]:
 
 
 def keys_lines(scene: Scene[S], keys: Sequence[Key]) -> list[Line]:
-    """Return the keys and their meanings."""
+    """Return a title, and a line for each key with its meaning."""
     lines = [(scene.translate(words("Keys (you can also click on them)")), "title")]
     return lines + [(key_line(scene, key, meaning), "text") for key, meaning in keys]
 
@@ -123,7 +123,7 @@ def _marks(scene: Scene[S]) -> Sequence[tuple[str, Text]]:
 
 
 def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
-    """Return a key and its effect as a line of the help."""
+    """Return `key` and its `meaning` as a line of the help."""
     return f" {key_name(scene, key):>11}  {scene.translate(meaning)}"
 
 
@@ -149,9 +149,9 @@ def paint_lines(
     places: Mapping[str, Spot] = {},
     columns: Sequence[Sequence[Line]] = (),
 ) -> tuple[Canvas, int]:
-    """Paint wrapped lines, and `columns` of lines side by side below them, scrolled down by `top`
-    rows. Return the canvas, and the maximum value of `top`. `places` has the places of clickable
-    lines, by the lines' texts."""
+    """Wrap and paint `lines`, and `columns` of lines side by side below them, scrolled down by
+    `top` rows. Return the canvas, and the maximum value of `top`. `places` has the places of
+    clickable lines, by the lines' texts."""
     cells = [(y, 2, *row) for y, row in enumerate(_wrapped(lines, width - 4, places))]
     below = len(cells)
     for number, column in enumerate(columns):

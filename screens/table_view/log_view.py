@@ -185,7 +185,7 @@ class _Row:
 
 
 MAX_NAME_LENGTH: Final = 10
-"""Maximum width of a name in the log."""
+"""Maximum width of a name in the log, in cells."""
 
 
 def _name_width(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
@@ -234,7 +234,7 @@ def _rows_of_line(
 
 @define
 class LogPage:
-    """Page with the whole log, including undone events. It is cached until the log changes.
+    """Page with the whole log, including undone events. Its lines are cached (see `update_lines`).
 
     Notes about the rule `chapter` are titles.
     """
@@ -253,7 +253,8 @@ class LogPage:
             self._cache_key, self._rows = cache_key, []
 
     def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:
-        """Paint the part of the log around the selected line."""
+        """Paint the part of the log around the line with the index `selected`, or a message if the
+        log is empty."""
         if not self.lines:
             canvas = Canvas(width, height, scene.theme.glyphs)
             canvas.put(2, 0, scene.translate(words("Nothing has happened yet.")), "dim")
@@ -263,5 +264,5 @@ class LogPage:
         return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
 
     def forget(self) -> None:
-        """Forget the cached lines."""
+        """Drop the cached lines."""
         self.lines, self._rows, self._cache_key = [], [], None

@@ -31,8 +31,8 @@ THE_END: Final = words("The end")
 
 @frozen
 class Summary:
-    """A turn summary or the summary of the end: its lines and, if needed, a table of the changes
-    for all players."""
+    """A turn summary, or the summary of the end of a game: title, lines, and a table of all players
+    (None if there is nothing to show in it)."""
 
     title: Text
     lines: Sequence[CardLine]
@@ -45,12 +45,12 @@ def turn_summary(
     """Return the turn summary for the reader, who is the viewer of `scene` and is about to choose.
     None for a spectator, or if there is no news.
 
-    The summary begins with what concerns the reader, each item after its cause. Routine effects,
-    such as the yield of a roll, stay in the line of their turn. Everything that happened in the
-    reader's own turns, such as answers to an offer, is left out, except for the results of chance
-    in `TablePainter.own_news`. Notes of the reader's last choice count only from the first note
-    about an effect of the rules on all players. Before the reader's first choice, the summary
-    begins with the first choice of any player.
+    The summary begins with the results of chance in `TablePainter.own_news` from the reader's own
+    turns. Everything else that happened in these turns, such as answers to an offer, is left out.
+    Notes that concern the reader come next, each after its cause. Routine effects, such as the
+    yield of a roll, stay in the line of their turn. Notes of the reader's last choice count only
+    from the first note about an effect of the rules on all players. Before the reader's first
+    choice, the summary leaves out all events before the first choice of any player.
     """
     reader = scene.seat
     if reader is None:
@@ -118,8 +118,8 @@ def _caused(
     each after the note of its cause if that is known.
 
     `events` has the notes of each event, and `common` the rules that have affected all players. A
-    routine note brings the other notes of its rule in the same event with it. If the painter keeps
-    turns whole, a group has all notes of its turn.
+    routine note brings the other notes of its rule, and all routine notes about the table, in the
+    same event with it. If the painter keeps turns whole, a group has all notes of its turn.
     """
     groups: dict[Hashable, list[Note]] = {}
     causes: list[Note] = []
@@ -156,8 +156,8 @@ def _caused(
 def _whole_turn(
     events: Sequence[Sequence[Note]], group: list[Note], painter: TablePainter[State]
 ) -> list[Note]:
-    """Return the notes in `events` of the turn to which `group` belong, without those that begin a
-    chapter. Return `group` if they belong to no turn."""
+    """Return the notes in `events` from the same turn as the last note of `group`, without notes
+    that begin a chapter. Return `group` if that note belongs to no turn."""
     turn, whose = group[-1].turn, group[-1].whose
     if whose < 0:
         return group
@@ -173,12 +173,14 @@ def _cause(
     before: Sequence[Note], note: Note, painter: TablePainter[State], *, is_step: bool
 ) -> list[Note]:
     """Return the last note in `before` (earlier notes of the same turn) that can have caused
-    `note`, preceded by the note of the turn's roll. Either or both may be missing. Both are missing
-    if `note` is about the player whose turn it is.
+    `note`, preceded by the note of the turn's roll unless the cause is a move. Either or both may
+    be missing. Both are missing if `note` is about the player whose turn it is.
 
-    A cause is a note about the table, or about the player whose turn it is. A note about a step for
-    everybody (`is_step`) can only be caused by a note about the table, or by one with the same rule
-    about the player whose turn it is, such as a demand that all others obey.
+    A cause is not routine, and its message differs from that of `note`. It is a note about the
+    table that explains others, or a move: a note about the player whose turn it is. A note about a
+    step for everybody (`is_step`) can only be caused by a note about the table or by a move with
+    the same rule, such as a demand that all others obey, and a routine note only by a move. If the
+    painter groups turns by round, moves are not causes.
     """
     if note.seat == note.whose:
         return []
@@ -218,7 +220,9 @@ def end_summary(
     match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
 ) -> Summary:
     """Return the summary of the end of the game: the news since the last choice at this terminal
-    (or of any player, if nobody plays here), or only the ending if people ended the game."""
+    (or of any player, if nobody plays here), or only the ending if people ended the game. Notes of
+    this choice count only from the first one that begins a chapter; all of them count if none does
+    and nothing has happened since."""
     if match_view.ended is not None:
         line = CardLine(
             scene.translate(ending_text(match_view.ended.ending, len(match_view.ended.result)))

@@ -18,7 +18,8 @@ from screens.paint.cells import clip, width_of, wrap
 from screens.table_view.scene import Scene
 
 NOTICE_PLACE: Final = (buttons.NOTICE,)
-"""Place of a card on the canvas. A click on it shows the next page."""
+"""Place of a card on the canvas. A click on it shows the next page or, on the last page, closes the
+card."""
 
 MARGIN: Final = 2
 """Number of blank cells on each side of the text."""
@@ -46,8 +47,8 @@ def _wrapped(lines: Iterable[CardLine], width: int) -> list[CardLine]:
 
 @frozen
 class Notice:
-    """A text that replaces the decision, and blocks all choices until its last page has been read.
-    The table stays visible. `places` are the places of the table that solve the task."""
+    """A text that replaces the decision, and blocks all choices until it is closed. The table stays
+    visible. `places` are the places on the table to choose in order to solve the task."""
 
     title: Text
     lines: Sequence[CardLine]

@@ -24,7 +24,8 @@ def register_painter(game: str, module: str) -> None:
 @cache
 def painter_for(game: str) -> TablePainter[State]:
     """Return the painter of a game: the registered one, or else `PAINTER` in the `painter.py` of
-    the package under `screens` that corresponds to the rules' package under `engine`."""
+    the package under `screens` that corresponds to the rules' package under `engine`. Raises
+    UnknownGame."""
     painter = import_module(_REGISTERED.get(game) or _painter_module(entry(game).package)).PAINTER
     assert isinstance(painter, TablePainter)
     return painter

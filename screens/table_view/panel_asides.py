@@ -36,8 +36,8 @@ class Asides:
     summary: Summary | None = None
     coach: str = ""
     summary_yields: bool = False
-    """Whether no row is reserved for the summary, which then gets only rows that the preview leaves
-    free."""
+    """Whether no row is reserved for the summary, which then gets only rows that the preview and
+    the row reserved for the coach leave free."""
     coach_yields: bool = False
     """Whether the coach gets only rows that the preview and the summary leave free."""
 
@@ -62,8 +62,8 @@ def paint_below(
     The preview is directly below the choices, and the others are at the bottom. Return whether
     something does not fit.
 
-    Each of them gets one row before any gets two, unless it yields to others (see `asides`). The
-    other rows go to the preview first, then to the summary.
+    Each of them gets one row before any gets two, unless it yields to others (see `Asides`). The
+    remaining rows go to the preview first, then to the summary, then to the coach.
     """
     width = canvas.width - MARGIN
     summary_rows = [] if asides.summary is None else _rows(asides.summary.lines, width - CAP_WIDTH)

@@ -34,7 +34,7 @@ from screens.table_view.scene import S, Scene, TablePainter
 WIDE_SCREEN = 120
 TALL_SCREEN = 40
 
-FULL_TEXT_PLACE: Final = (buttons.WHOLE,)
+FULL_TEXT_PLACE: Final = (buttons.FULL_TEXT,)
 """Place of the key that shows the full question and preview."""
 
 CONFIRMATION_PLACE: Final = (buttons.CONFIRM_PICK,)
@@ -67,8 +67,8 @@ def key_name(reader: InputContext, key: str) -> str:
 
 def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
     """Return the number of columns for the headline: those not needed for the game's name, the note
-    about real dice, and the name of the player whose turn it is. Without `turn`, the painter shows
-    that player itself."""
+    about real dice, and the name of the player whose turn it is. Without `turn`, no columns are
+    kept for the name of the player."""
     active = whose_turn(scene) if turn else None
     name = width_of(scene.translate(scene.game.names))
     real = width_of(f" · {scene.translate(words('real dice'))}") if scene.real_dice else 0
@@ -76,7 +76,8 @@ def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
 
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
-    """Paint a line with the game, the painter's headline and other facts, and whose turn it is."""
+    """Paint a line with the game, the painter's headline and other facts, and whose turn it is. On
+    narrow screens, facts of the painter on the right replace whose turn it is."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.translate(scene.game.names)} ", "title")
@@ -265,8 +266,8 @@ def _paint_full_text_key(canvas: Canvas, scene: Scene[S]) -> None:
 
 
 def _key_of_full_text(scene: Scene[S]) -> str:
-    """Return the name of the key that shows the full text: the second one if the input mode uses
-    the first one itself."""
+    """Return the name of the key that shows the full text: the key of `play.whole` or, if the input
+    mode uses this key itself, `WHOLE_BESIDE_COUNTERS`."""
     key = scene.key_to("play.whole")
     if scene.partial_pick is not None and shows_key(
         scene.partial_pick.input_mode.keys(), key.plain()
@@ -302,7 +303,8 @@ def paint_seat_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
 
 
 MIN_ABOVE: Final = 2
-"""Number of rows of question and choices above a message that covers the last choices."""
+"""Minimum number of rows of question and choices that stay visible above a message that covers the
+last choices."""
 
 
 def _rows_for(
@@ -328,8 +330,8 @@ FULL_TEXT_KEY_MARGIN: Final = 3
 """Blank columns around the key of the full text: one in its cap on each side, and one before it."""
 
 ADVICE_MARGIN_ROWS: Final = 3
-"""Minimum number of free rows below the choices. With fewer, advice uses all of them; otherwise it
-leaves one free for the preview."""
+"""Minimum number of free rows below the choices at which advice leaves one of them to the
+preview."""
 
 
 def _paint_advice(
@@ -408,10 +410,10 @@ def _paint_title(
     question: str = "",
     chosen: Sequence[str] = ("",),
 ) -> tuple[bool, bool]:
-    """Paint the name of the player who must choose, the question, and (dim) the first phrase of
-    `chosen` for which there is room, or the beginning of the last one. Without tints, paint them
-    over a horizontal line. Return two flags: the name or the question does not fit; the first
-    phrase does not fit."""
+    """Paint `name` (the name of the player who must choose, or another title), the question, and
+    (dim) the first phrase of `chosen` for which there is room, or the beginning of the last one.
+    Without tints, paint them over a horizontal line. Return two flags: the name or the question
+    does not fit; the first phrase does not fit."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
@@ -454,8 +456,8 @@ def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
 
 
 def _ending_text(scene: Scene[S]) -> str:
-    """Return the text about how people ended the match, or else the last note, which names the
-    winner. Empty if there are no notes."""
+    """Return the text about the early end of the match or, if it was played to the end, the last
+    note, which names the winner. Empty if there are no notes."""
     if scene.ended is not None:
         return scene.translate(ending_text(scene.ended.ending, len(scene.ended.result)))
     notes = scene.history.last()

@@ -14,13 +14,13 @@ from screens.paint.too_small import MIN_WIDTH
 from screens.table_view.panels import paint_header
 from screens.table_view.scene import S, Scene, TablePainter
 
-PASS_SCREEN_SIZE: Final = (52, 7)
+NAME_BLOCK_SIZE: Final = (52, 7)
 """Columns and rows of the block with the name on the pass screen."""
 
 
 @frozen
 class PrivateResult:
-    """Translated text about what chance has brought `seat`, which nobody else may read."""
+    """Translated text about a result of chance that only the player of `seat` may read."""
 
     seat: int
     text: str
@@ -37,9 +37,9 @@ def paint_pass_screen(
     """Paint the pass screen in the columns and rows of `size`, with the public header unless the
     screen is too narrow.
 
-    As long as the previous player reads `private_result`, paint only that. Otherwise paint the name
-    of the next player `seat` on a block in the player's colour, instructions, the option to answer
-    openly if the decision allows this, and `message`.
+    If `private_result` is given, paint it for the previous player, with instructions to hide it and
+    pass the keyboard. Otherwise paint the name of the next player `seat` on a block in the player's
+    colour, instructions, the option to answer openly if the decision allows it, and `message`.
     """
     width, height = size
     canvas = Canvas(width, height, scene.theme.glyphs)
@@ -67,7 +67,8 @@ def _paint_private_result(
 
 
 def _paint_request(canvas: Canvas, scene: Scene[S], seat: int, message: str) -> None:
-    """Ask the players to pass the keyboard to `seat`."""
+    """Paint the request to pass the keyboard to `seat`, the option to answer openly, and
+    `message`."""
     width, height = canvas.width, canvas.height
     y = _paint_name(canvas, scene, seat, words("Pass to {seat}", seat=Seat(seat))) + 1
     below = (
@@ -93,7 +94,7 @@ def _paint_request(canvas: Canvas, scene: Scene[S], seat: int, message: str) -> 
 def _paint_name(canvas: Canvas, scene: Scene[S], seat: int, title: Text) -> int:
     """Paint a block with `title` in the colour of `seat`. A click on it does the same as Space.
     Return the row below it."""
-    width, rows = min(canvas.width, PASS_SCREEN_SIZE[0]), PASS_SCREEN_SIZE[1]
+    width, rows = min(canvas.width, NAME_BLOCK_SIZE[0]), NAME_BLOCK_SIZE[1]
     box = Rect((canvas.width - width) // 2, max(1, canvas.height // 2 - 5), width, rows)
     lines = {
         2: title,
@@ -107,7 +108,8 @@ def _paint_name(canvas: Canvas, scene: Scene[S], seat: int, title: Text) -> int:
 
 
 def _can_answer_openly(scene: Scene[S], seat: int) -> bool:
-    """Return whether the player can answer openly, without the pass screen."""
+    """Return whether the player of `seat` can agree to answer the pending decision openly, without
+    the pass screen."""
     return any(
         pending.seat == seat and pending.decision.pick_for_open_answers is not None
         for pending in scene.pending
@@ -115,7 +117,7 @@ def _can_answer_openly(scene: Scene[S], seat: int) -> bool:
 
 
 def _paint_open_answer(canvas: Canvas, scene: Scene[S], y: int) -> None:
-    """Paint the option to answer openly."""
+    """Paint the option to answer openly as a clickable line in row `y`."""
     option = scene.translate(words("a: answer openly from now on, without passing the keyboard"))
     option = clip(option, canvas.width, canvas.glyphs)
     canvas.put_centred(0, y, canvas.width, option, "strong")

@@ -32,9 +32,9 @@ def losses(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
 
 
 def preview_lines(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
-    """Return the effects of the choice under the cursor, without losses and without effects of
-    zero. For a choice from a list without effects, return a text that says so, unless there is no
-    preview or the rows of the choices show the effects."""
+    """Return texts about the current choice and its effects, without losses and without effects of
+    zero. If a choice from a list has no effects, return a text that says so, or that the outcome is
+    revealed later, unless there is no preview or the rows of the choices show the effects."""
     return preview_parts(scene, painter)[1]
 
 
@@ -68,7 +68,7 @@ def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
 
 
 def _begins_with(effect: Text, chosen: Text) -> bool:
-    """Return whether an effect begins with the parts chosen so far and a colon."""
+    """Return whether `effect` begins with the text `chosen`, without its full stop, and a colon."""
     return effect.plain().startswith(f"{chosen.plain().removesuffix('.')}:")
 
 

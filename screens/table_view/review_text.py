@@ -1,4 +1,4 @@
-"""Text of a costly move: what was played, what it cost, what was better, and why."""
+"""Text about a costly move: the played pick and its cost, the better pick, and the reason."""
 
 from __future__ import annotations
 
@@ -21,8 +21,9 @@ def costly_move_text(
     translator: Translator,
     theme: Theme,
 ) -> Text:
-    """Describe a costly move, and what the better pick would have gained at once. If that is
-    nothing, or the same as for the played pick, say that the difference will only show later."""
+    """Return a text about a costly move and the immediate gains of the better pick. If there are
+    none, or they equal those of the played pick, the text says that the difference will only show
+    later."""
     position = match.at(move.count - 1)
     request = DecisionRequest.of(position, move.seat)
     scene = Scene.of(MatchView(position, match), move.seat, translator, theme)

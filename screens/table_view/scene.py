@@ -285,8 +285,8 @@ class TablePainter(ABC, Generic[S]):
 
     def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
         """Paint the choices in at most `height` rows in the game's own way, each with its place
-        `(CHOICE, number)`. Return None for a plain list. If text is cut off, add a place `WHOLE`,
-        which leads to the full text."""
+        `(CHOICE, number)`. Return None for a plain list. If text is cut off, add a place
+        `FULL_TEXT`, which leads to the full text."""
         return None
 
     def choice_lines(self, scene: Scene[S]) -> Sequence[tuple[str, str]]:
@@ -344,8 +344,8 @@ class TablePainter(ABC, Generic[S]):
         return 5 if height < 40 else 6
 
     def moves(self, before: S, scene: Scene[S]) -> Sequence[Move]:
-        """Return the animations that lead from the table as the reader last saw it to the table of
-        the scene."""
+        """Return the animations that lead from `before`, the table as the reader last saw it, to
+        the table of `scene`."""
         return ()
 
     def highlighted(self, view: S, notes: Sequence[Note]) -> Sequence[Spot]:
@@ -393,10 +393,11 @@ class TablePainter(ABC, Generic[S]):
         return self.unexplaining
 
     def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
-        """Return a short reason for a pick at a place of the table. By default, the reason is the
-        changes in the choosing seat's numbers on the score sheets, totals and gains first, except
-        those in the columns of `unexplaining_now`. None for spectators, and if there are no gains.
-        The position of the cursor has no influence."""
+        """Return a short reason for the pick in `pick_preview`, which chooses `place` (None if it
+        has no place on the table). By default, the reason is the changes in the viewer's numbers on
+        the score sheets, gains before losses, and totals before other columns, except ranks and the
+        columns of `unexplaining_now`. None for spectators, and if there are no gains. The position
+        of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (

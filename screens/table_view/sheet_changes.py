@@ -35,7 +35,7 @@ RANK_COLUMNS: Final = frozenset({"place", "rank"})
 
 @frozen
 class _Change:
-    """A changed column, with the old and new values of its cells."""
+    """A column of a table of changes, with the old and new values of its cells."""
 
     column: Column
     cells: tuple[tuple[Cell, Cell], ...]
@@ -49,12 +49,12 @@ def changed_sheet(
     before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
 ) -> Sheet | None:
     """Return a sheet of the columns of score sheets that have changed, at most `MAX_CHANGED`, with
-    each changed cell as `12 (+4)`; None if nothing but places has changed. If places have changed,
-    the tie-breaks of equal totals are added.
+    each changed cell as `12 (+4)`, or `1 (was 2)` for ranks; None if nothing but ranks has changed.
+    If ranks have changed, the tie-breaks of equal totals are added.
 
     A column counts as changed if its number in the reader's row has changed. Without a row of the
-    reader, it does if all its cells are numbers and any of them has changed. Sheets whose rows are
-    the same seats are combined.
+    reader, it does if all its cells are numbers and any of them has changed. Sheets with rows for
+    the same seats as the first changed sheet are combined with it; other sheets are left out.
     """
     changes: list[_Change] = []
     seats: list[int] = []

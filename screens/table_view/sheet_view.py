@@ -31,10 +31,10 @@ def paint_sheet(
 ) -> Canvas:
     """Paint a score sheet, with the cells marked that differ from `scene.earlier_cells`.
 
-    `upright` puts players into columns. By default, this is done only if the rows do not fit.
-    `title` is whether to paint the title of the sheet. `best` are cells (row, column) that are
-    marked with a star, and not as changed. `labels` is the number of columns kept for the labels of
-    an upright sheet, if the players leave that many.
+    `upright` puts players into columns; by default, they are in columns only if the rows do not
+    fit. Without `title`, the title and the explanations below the sheet are left out. `best` are
+    cells (row, column) that are marked with a star, and not as changed. `labels` is the number of
+    columns kept for the labels of an upright sheet, if the players leave that many.
     """
     table = _Table(scene, sheet, width, title, best)
     if upright is None:
@@ -92,8 +92,8 @@ class _Table:
         return "" if cell is None else self.scene.translate(cell)
 
     def fitting(self, row: int, column: int, room: int) -> str:
-        """Return a cell as text, without the part in brackets if the whole does not fit into `room`
-        cells."""
+        """Return a cell as text, without the part in brackets if the whole, with a blank before it,
+        does not fit into `room` cells."""
         text = self.text(row, column)
         return text if width_of(text) < room else text.partition(" (")[0]
 
@@ -112,7 +112,8 @@ class _Table:
 
     def role(self, row: int, column: int, text: str) -> str:
         """Return the style role of a cell with the given `text`: highlighted if it has changed
-        (unless its whole row has), bold in totals, dim if it is zero or a dash."""
+        (unless `has_all_changed` is true for its row), bold in totals, dim if it is zero or a
+        dash."""
         if self.has_changed(row, column) and not self.has_all_changed(row):
             return "flash"
         if self.sheet.columns[column].total or self.sheet.rows[row].total:
@@ -189,9 +190,9 @@ class _Table:
         """Paint the players side by side, with the labels of the lines on the left and their
         explanations on the right. `labels` columns are kept for the labels if there is room.
 
-        In a sheet with a title, explanations for which there is no room are below the lines. Cells
-        that are too wide lose the part in brackets. A line whose cells still do not fit is left
-        out.
+        In a sheet with a title, explanations of `explained` columns for which there is no room on
+        the right are below the lines. Cells that are too wide lose the part in brackets. A line
+        whose cells still do not fit is left out.
         """
         scene, sheet, width, top = self.scene, self.sheet, self.width, self.top
         rows = range(len(sheet.rows))
@@ -245,8 +246,8 @@ class _Table:
 
     def columns_in_order(self) -> list[int]:
         """Return the indexes of the columns in the order of the lines of an upright sheet. The last
-        total and what follows it come first, because a long sheet is scrolled. Columns without
-        values are left out, except totals."""
+        total and the columns after it come first, because a long sheet is scrolled. Columns with
+        only empty cells and zeros are left out, except totals."""
         columns, rows = self.sheet.columns, range(len(self.sheet.rows))
         last = max((n for n, column in enumerate(columns) if column.total), default=0)
         with_values = [
@@ -278,7 +279,7 @@ def _head_role(column: Column) -> str:
 
 
 def _explanation(scene: Scene[State], column: Column) -> str:
-    """Return the heading of a column and what it means."""
+    """Return the heading of a column, followed by its meaning."""
     head, meaning = scene.translate(column.title), scene.translate(column.meaning)
     return meaning if meaning.startswith(f"{head}:") else f"{head}: {meaning}"
 

@@ -90,8 +90,10 @@ def subject(scene: Scene[State], note: Note) -> int:
 def _owner(
     note: Note, painter: TablePainter[State], common: Collection[str], reader: int | None
 ) -> int:
-    """Return the seat in whose line a note belongs; -1 for a line of the table. In the reader's
-    turn, and for rules in `common`, a note belongs in the line of the seat that it is about."""
+    """Return the seat in whose line a note belongs; -1 for a line of the table. Outside of turns,
+    in the reader's turn, and for rules in `common`, a note about a seat belongs in the line of this
+    seat. Otherwise it belongs in the line of the seat whose turn it is, unless it is about another
+    seat, not routine, and does not mention the seat whose turn it is."""
     if note.whose < 0 or note.rule in common or (note.whose == reader and note.seat >= 0):
         return note.seat
     theirs = (

@@ -96,7 +96,7 @@ class WakingEvent(Event):
             os.read(self.reader, CHUNK)
 
     def close(self) -> None:
-        """Close the pipe. Nothing may wait for the event any longer."""
+        """Close the pipe. No thread may still be waiting for the event."""
         os.close(self.reader)
         os.close(self._writer)
 

@@ -114,8 +114,8 @@ def of_csi(text: str) -> Iterator[Key]:
 
 
 def _legacy(sequence: str) -> list[Key]:
-    """Return the keys that Textual knows for `sequence`; empty if it knows none. Where Textual has
-    Escape before another key, return that key with Alt."""
+    """Return the keys that Textual knows for `sequence`; empty if it knows none. If Textual reads
+    `sequence` as Escape and another key, return that key with Alt."""
     known = LEGACY_KEYS.get(sequence)
     if isinstance(known, str):
         return list(typed(known))
@@ -136,8 +136,8 @@ def _named(code: str, final: str, modifiers: str, texts: str = "") -> list[Key]:
 
 
 def _bits(modifiers_and_event: str) -> int | None:
-    """Return the modifiers that are held, as bits, from `MODIFIERS:EVENT`. None if the text is
-    invalid or reports a released key."""
+    """Return the modifiers that are held, as bits, from `modifiers_and_event` in the form
+    `MODIFIERS:EVENT`. None if the text is invalid or reports a released key."""
     modifiers, _, event = modifiers_and_event.partition(":")
     number = int(modifiers or "1")
     if event not in ("", "1", "2") or number > 256:
@@ -195,8 +195,8 @@ def _typing(code: int, shifted: int, bits: int, characters: Sequence[int]) -> It
 
 def _pressed(name: str, bits: int, character: str | None) -> Key:
     """Return the key with the Textual name `name` and the modifiers in `bits`, without Shift if
-    `character` is printable. `character` is the text that the key types; if it is None, only Enter,
-    Tab and Backspace without modifiers type one."""
+    `character` is given and is not white space. `character` is the text that the key types; if it
+    is None, only Enter, Tab and Backspace without modifiers type one."""
     modifiers = [one for one, bit in _MODIFIERS.items() if bits & bit]
     if bits & SHIFT and (character is None or character.isspace()):
         modifiers.append("shift")
@@ -213,8 +213,9 @@ class WindowsKeyboard:
         """The first half of a surrogate pair."""
 
     def pressed(self, body: str) -> Iterator[Key]:
-        """Yield the keys of a report. A report of a released key yields none, unless the key is Alt
-        and the report contains a character that was typed as a number while Alt was held."""
+        """Yield the keys of the report `body`. An invalid report, or a report of a pressed modifier
+        or lock, yields none. A report of a released key yields none, unless the key is Alt and the
+        report contains a character that was typed as a number while Alt was held."""
         numbers = body.split(";")
         if len(numbers) > 6 or not re.fullmatch(r"\d{0,5}(?:;\d{0,5})*", body):
             return

@@ -19,15 +19,16 @@ _NO_BUTTON, _MOVES, _WHEEL, _OTHERS = 3, 32, 64, 128
 
 
 class Mouse:
-    """The state of the mouse, including the pressed button, because older reports do not say which
-    button is released."""
+    """Decoder of mouse reports. It records the pressed button, because older reports do not say
+    which button is released."""
 
     def __init__(self, parser: XTermParser) -> None:
         self._parser = parser
         self._down = _NO_BUTTON
 
     def reported(self, text: str) -> Message | None:
-        """Return the event of a control sequence, given without `ESC [`; None if it is invalid."""
+        """Return the event of a mouse report in a control sequence, given without `ESC [`; None if
+        the report is invalid or ignored (see `_event`)."""
         if match := _SGR.fullmatch(text):
             buttons, x, y = map(int, match.groups()[:3])
             return self._event(buttons, x, y, match[4])
@@ -37,8 +38,8 @@ class Mouse:
         return None
 
     def old_report(self, text: str) -> Message | None:
-        """Decode a report of three characters: the buttons, the column and the row. Return None if
-        it is invalid.
+        """Return the event of a report of three characters: the buttons, the column and the row.
+        None if the report is ignored (see `_event`), or reports a release while no button is down.
 
         A byte that is not UTF-8 counts as a character. A column beyond 161 followed by a row beyond
         95 looks like a UTF-8 character, and is ignored.

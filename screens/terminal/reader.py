@@ -29,11 +29,11 @@ _UNDECODED: Final = re.compile("[\ud800-\udfff]")
 
 
 class PixelsOffered(Message):
-    """The terminal can report the mouse in pixels, and does not do so yet."""
+    """Message that the terminal can report the mouse in pixels, and does not do so yet."""
 
 
 class TerminalReader:
-    """Turns terminal input into messages. `clock` returns seconds."""
+    """Decoder of terminal input into messages. `clock` returns seconds."""
 
     def __init__(self, debug: bool, clock: Callable[[], float] = monotonic) -> None:
         self._tokenizer = Tokenizer(clock)
@@ -98,7 +98,8 @@ class TerminalReader:
 
     def _handle_mode_report(self, mode: str, setting: str, text: str) -> Iterator[Message]:
         """Yield the messages of a report of a terminal mode. If it is about the mouse in pixels,
-        record whether this mode is set, and yield `PixelsOffered` if the terminal supports it."""
+        record whether this mode is set, and yield `PixelsOffered` if the terminal supports the
+        mode, has not set it, and has reported its size in pixels."""
         if mode != _PIXELS:
             yield from self._parser.feed(f"\x1b[{text}")
             return

@@ -50,7 +50,7 @@ _C1: Final = {
     "\x9e": "^",
     "\x9f": "_",
 }
-"""C1 characters, each with the letter that means the same after ESC."""
+"""C1 characters, each with the character that means the same after ESC."""
 
 _STRING_TERMINATOR: Final = "\x9c"
 _INTRODUCERS: Final = frozenset("[O]PX^_")
@@ -218,8 +218,8 @@ class Tokenizer:
                 yield Token(Kind.CHARACTER, CTRL_C)
 
     def _continues(self, letter: str) -> bool:
-        """Return whether a letter does not end the sequence. Terminals written in JavaScript send
-        mouse reports with `NaN`, `Infinity` or `1e+21` as a number."""
+        """Return whether the control sequence continues after `letter`. Terminals written in
+        JavaScript send mouse reports with `NaN`, `Infinity` or `1e+21` as a number."""
         if self._collected[:1] in (["?"], [">"], ["="]):
             return False
         before = self._collected[-1] if self._collected else ""

@@ -35,12 +35,12 @@ class TypeAhead:
 
     @property
     def waits(self) -> bool:
-        """Whether a key is waiting until another one has been handled."""
+        """Whether a key is waiting in the queue."""
         return bool(self._typed)
 
     async def handle_in_turn(self, event: events.Event, handle: EventHandler) -> None:
         """Handle an event of the app by calling `handle`. A key waits while another one is being
-        handled."""
+        handled, or while keys are held (`hold`), unless it has been forwarded."""
         if not isinstance(event, events.Key) or event.is_forwarded:
             await handle(event)
         elif self._is_handling_key or self._is_held:

@@ -67,7 +67,7 @@ def do(deed: str, store: Store) -> None:
             Deadlines(store).hand_over_late_seats()
         case "answers":
             hang_before_commit()
-            BotRunner(store, Ponderer()).apply_standing_answers()  # type: ignore[arg-type]
+            BotRunner(store, Ponderer()).apply_auto_answers()  # type: ignore[arg-type]
 
 
 if __name__ == "__main__":

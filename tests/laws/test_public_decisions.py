@@ -298,11 +298,11 @@ def test_face_down_card_is_named_only_to_its_owner(card: str) -> None:
         for keys in (), ("Y", "space"), ("Y",):
             one.press(*keys, "home")
             named.append(f"{CARDS[card]} (face down): no effect." in one.picture.canvas.text())
-            assert "face-down card: no effect." in one.picture.canvas.text() or named[-1]
+            assert "Face-down card: no effect." in one.picture.canvas.text() or named[-1]
             assert named[-1] or CARDS[card] not in one.picture.canvas.text()
     assert named == [False, True, False]
     lines = lines_at(with_a_card_face_down(card), "en").begin()
-    assert "1. Skip. Temporary Camps: skipped. face-down card: no effect." in lines
+    assert "1. Skip. Temporary Camps: skipped. Face-down card: no effect." in lines
     assert not any(CARDS[card] in line for line in lines)
 
 

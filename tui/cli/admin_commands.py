@@ -47,7 +47,7 @@ def users(context: CommandContext, args: Namespace) -> int:
 def _list(context: CommandContext, users: Users, args: Namespace) -> None:
     accounts = users.all()
     if args.json:
-        json_output.answer([json_output.person(account) for account in accounts])
+        json_output.print_json([json_output.person(account) for account in accounts])
         return
     if not accounts:
         context.print_message("Nobody is registered on this server yet.")
@@ -168,7 +168,7 @@ def turns(context: CommandContext, args: Namespace) -> int:
         return print_turns(context.store, person, context.translator, as_json=args.json)
     waiting = [record for record in context.store.records(over=False) if _waits_here(record)]
     if args.json:
-        json_output.answer([json_output.turn(one, context.translator) for one in waiting])
+        json_output.print_json([json_output.turn(one, context.translator) for one in waiting])
         return OK if waiting else FAILED
     for record in waiting:
         print(printable("  ".join(_turn(context, record))))

@@ -35,7 +35,7 @@ def list_(context: CommandContext, args: Namespace) -> int:
         matches = [
             json_output.match(record, context.translator, due.get(record.id)) for record in records
         ]
-        json_output.answer(matches)
+        json_output.print_json(matches)
         return OK
     if not records:
         start = shell_command("play", "middle_ages")
@@ -140,7 +140,7 @@ def show(context: CommandContext, args: Namespace) -> int:
     past = match.at(count)
     translator = Translator(context.preferences.language, match.header.names)
     if args.json:
-        json_output.answer(json_output.position(past, seat, translator))
+        json_output.print_json(json_output.position(past, seat, translator))
         return _exit_code(context, damage)
     title = words(
         "{game}: position {count} of {all}.",
@@ -266,7 +266,7 @@ def stats(context: CommandContext, args: Namespace) -> int:
                 (game, (players, contests, paces(times_of_people(own, context.store.log))))
             )
     if args.json:
-        json_output.answer([json_output.standing(game.id, *of_it) for game, of_it in found])
+        json_output.print_json([json_output.standing(game.id, *of_it) for game, of_it in found])
     elif not found:
         context.print_message("No games have been finished yet.")
     else:

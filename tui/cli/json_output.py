@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
 
 
-def answer(value: Json) -> None:
+def print_json(value: Json) -> None:
     """Print a value as JSON."""
     print(json.dumps(value, indent=2, ensure_ascii=False))
 

@@ -41,10 +41,6 @@ class KeyRegistry:
         self.people = Users(self._store)
         self.hosts = Hosts(self._store)
 
-    def standing(self, fingerprint: str) -> KeyStanding:
-        """Return the standing of a key. Raises BadStore."""
-        return _standing(fingerprint, self.people)
-
     async def look_up(self, fingerprint: str) -> KeyStanding:
         """Return the standing of a key. A query of a shared store does not block the event loop.
         Raises BadStore."""

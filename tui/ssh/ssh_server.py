@@ -312,9 +312,9 @@ class Connection(asyncssh.SSHServer):
                 asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
             )
         self._session = ClientSession(self._server, self.fingerprint, self.address, self)
-        return SshChannel(self._session, self.begin_session)
+        return SshChannel(self._session, self.stop_waiting)
 
-    def begin_session(self) -> None:
+    def stop_waiting(self) -> None:
         """Stop counting the connection as waiting for its login or its session, and cancel the time
         limit for the start of a session."""
         self._server.forget(self)
@@ -347,7 +347,7 @@ class Connection(asyncssh.SSHServer):
     def connection_lost(self, exc: Exception | None) -> None:
         """Clean up after the end of the connection."""
         self._throttle.end()
-        self.begin_session()
+        self.stop_waiting()
         self._server.connections.discard(self)
         if self.refusal is not None:
             self._server.refused_connections.remove(self.address)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import MINUTE, Meter
 
-MORE_PACKETS: Final = 0.1
+PAUSE_SECONDS: Final = 0.1
 """Seconds during which a connection that has sent too many packets is not read."""
 
 MAX_HELD: Final = 16 * 1024
@@ -101,7 +101,7 @@ class PacketThrottle:
     def _pause(self) -> None:
         self._paused = True
         self._conn._transport.pause_reading()
-        self._timer = self._exchanges.timers.call_later(MORE_PACKETS, self._resume_reading)
+        self._timer = self._exchanges.timers.call_later(PAUSE_SECONDS, self._resume_reading)
 
     def _resume_reading(self) -> None:
         self._timer = None

@@ -25,7 +25,7 @@ from engine.games.deus.card_effects import (
 )
 from engine.games.deus.components import TYPES, Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World, type_of
-from engine.games.deus.wording import FACE_DOWN_CARD, card_name, column_name
+from engine.games.deus.wording import card_name, column_name
 from engine.i18n.text import Text, words
 
 
@@ -87,12 +87,9 @@ def activate(state: World, seat: int, card: int) -> Step | None:
 def record_face_down(state: World, seat: int) -> None:
     """Log that a face-down card has no effect. Only the log of the card's owner names the card
     (DEU-22.6)."""
-    state.note("DEU-22.8", seat, no_effect(FACE_DOWN_CARD), but=(seat,))
-    state.note("DEU-22.8", seat, no_effect(card_name(state, seat, FACE_DOWN)), to=(seat,))
-
-
-def no_effect(card: Text) -> Text:
-    return words("{card}: no effect.", card=card)
+    state.note("DEU-22.8", seat, words("Face-down card: no effect."), but=(seat,))
+    card = card_name(state, seat, FACE_DOWN)
+    state.note("DEU-22.8", seat, words("{card}: no effect.", card=card), to=(seat,))
 
 
 def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:

@@ -263,6 +263,18 @@ class BuildFaceDown(PartsCommand[World]):
         build_piece(state, seat, column, state.map.find(place))
         state.push(activate_column(seat, column, 0))
 
+    def so_far(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
+        if not chosen:
+            return self.does
+        if len(chosen) == 1:
+            return words("Place the {card} face down", card=state.box.card(chosen[0]))
+        column = type_of(chosen[1])
+        return words(
+            "Place a card face down on the {column} for {gold}",
+            column=column_name(column),
+            gold=gold(self.price(state, seat, column)),
+        )
+
     def label(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) == 1:
             return words("{card}", card=state.box.card(chosen[0]))

@@ -16,7 +16,7 @@ from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.placement import Payment, pay, payments, regions_for, wildcard_payment
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
-from engine.games.deus.trade import FOR_GOLD, most_bought, most_sold
+from engine.games.deus.trade import FOR_GOLD, SALES, most_bought, most_sold
 from engine.games.deus.wording import amounts, cards, gold, vp, within
 from engine.geometry.bit_sets import members
 from engine.i18n.text import Text, plural, words
@@ -34,8 +34,9 @@ class CardPreview:
     `uses` are sold; `price` is the gold paid for resources, which are not among the `resources`.
     `kinds` are the resources among which the owner chooses, if there are several; `resources` then
     contains one of them. `moves` is the number of armies that could move. `contested` is whether
-    earlier cards may have used up what this card needs. `from_laboratory` is the preview of the
-    card in another column that a laboratory would activate.
+    earlier cards may have used up what this card needs, and `awaits` whether it gives something
+    only if earlier cards bring what it needs. `from_laboratory` is the preview of the card in
+    another column that a laboratory would activate.
     """
 
     card: int
@@ -50,6 +51,7 @@ class CardPreview:
     pieces: int = 0
     moves: int = 0
     contested: bool = False
+    awaits: bool = False
     from_laboratory: CardPreview | None = None
 
     @property
@@ -156,7 +158,8 @@ def preview_cards(table: World, seat: int, column: Sequence[int]) -> list[CardPr
             if card == FACE_DOWN
             else preview_card(table, seat, table.box.cards[card])
         )
-        result.append(evolve(preview, contested=_is_contested(table, seat, preview, result)))
+        preview = evolve(preview, contested=_is_contested(table, seat, preview, result))
+        result.append(evolve(preview, awaits=_awaits_earlier_cards(table, seat, preview, result)))
         _take_gains(table, seat, preview)
     return result
 
@@ -177,6 +180,30 @@ def _is_contested(
             number_to_draw(table, seat, MORE_THAN_ALL_CARDS),
         )
     )
+
+
+def _awaits_earlier_cards(
+    table: World, seat: int, preview: CardPreview, before: Sequence[CardPreview]
+) -> bool:
+    """Whether a card can give nothing with what the seat has, but may give something after choices
+    with the earlier cards, whose previews are `before`: they may bring the resources that it sells,
+    or the gold with which it buys."""
+    if preview.card == FACE_DOWN or not preview.idle:
+        return False
+    effect = table.box.cards[preview.core.card].effect
+    choices = [other.core for other in before if other.asks]
+    if effect.kind in SALES:
+        return all(
+            table.resources[seat][kind]
+            or (table.supply[kind] and any(_may_bring(other, kind) for other in choices))
+            for kind in effect.resources
+        )
+    return effect.kind == "buy_resources" and any(other.gold for other in choices)
+
+
+def _may_bring(preview: CardPreview, kind: int) -> bool:
+    """Whether the owner may choose to gain a resource of this kind from a card."""
+    return bool(preview.price or preview.resources[kind] or kind in preview.kinds)
 
 
 def _exceed(number: int, before: Iterable[int], there: int) -> bool:
@@ -323,6 +350,8 @@ def card_preview_text(state: World, seat: int, preview: CardPreview) -> Text:
             card=state.box.cards[inner.card],
             what=card_preview_text(state, seat, inner),
         )
+    if preview.awaits:
+        return words("depends on earlier cards")
     if preview.idle:
         return words("nothing")
     what = _gains_text(state, preview)

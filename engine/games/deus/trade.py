@@ -21,6 +21,8 @@ from engine.i18n.text import Text, plural, words
 
 FOR_GOLD: Final = "sell_for_gold"
 IN_LOTS: Final = "sell_lots_for_vp"
+SALES: Final = frozenset({FOR_GOLD, "sell_for_vp", IN_LOTS})
+"""The kinds of effects that sell resources."""
 
 
 def most_sold(state: World, seat: int, card: Card) -> int:

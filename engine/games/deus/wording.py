@@ -175,7 +175,11 @@ SENTENCES: Final[Mapping[ColumnEffect | TempleEffect, Text]] = {
     "sell_for_gold": words("Sell any amount of {kind} for {n} gold each"),
     "sell_for_vp": words("Sell up to {most} {kind} for {n} VP each"),
     "sell_lots_for_vp": words("Sell up to {most} pairs of 1 {kind} and 1 {other} for {n} VP each"),
-    "buy_resources": words("Buy resources (up to {most}) for {n} gold each"),
+    "buy_resources": plural(
+        "Buy resources (up to {most}) for {n} gold each",
+        "Buy resources (up to {most}) for {n} gold each",
+        1,
+    ),
     "draw_per_region_with": words(
         "Draw {cards} for each region with {least} or more of your buildings"
     ),

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.core.event import Value
-from engine.core.game import StandingAnswer
+from engine.core.game import AutoAnswer
 from engine.core.step import Decision, Place, RuleStep
 from engine.errors import Refusal, forbidden
 from engine.games.era.collect import suffer
@@ -156,8 +156,8 @@ class AnswerDemand(HandOver):
 
 _DEMANDS: Final = frozenset((AnswerDemand.name,))
 
-STANDING_ANSWERS: Final[Mapping[str, StandingAnswer]] = {
-    "refuse": StandingAnswer(_DEMANDS, words("refuse all demands"), lambda view, asked: REFUSE),
-    "pay": StandingAnswer(_DEMANDS, words("give in to all demands"), lambda view, asked: PAY),
+AUTO_ANSWERS: Final[Mapping[str, AutoAnswer]] = {
+    "refuse": AutoAnswer(_DEMANDS, words("refuse all demands"), lambda view, asked: REFUSE),
+    "pay": AutoAnswer(_DEMANDS, words("give in to all demands"), lambda view, asked: PAY),
 }
 """Answers to demands that can be given in advance (ERA-10.7)."""

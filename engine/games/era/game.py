@@ -20,7 +20,7 @@ from engine.games.era.bots.playout_policy import quick
 from engine.games.era.build import BuildStructure
 from engine.games.era.components import CHANGEABLE, boxed, components
 from engine.games.era.describe import describe
-from engine.games.era.extort import STANDING_ANSWERS
+from engine.games.era.extort import AUTO_ANSWERS
 from engine.games.era.scoring import dice_sheet
 from engine.games.era.setup import empty_table
 from engine.games.era.state import DONE_PICK, Realm
@@ -33,7 +33,7 @@ class Era(Game[Realm]):
     entry = ENTRY
     throws_dice = True
     privacy = PASS_SCREENS
-    standing_answers = STANDING_ANSWERS
+    auto_answers = AUTO_ANSWERS
     changeable = CHANGEABLE
     thinking = SearchBudget(playouts=48, moments=2)
 

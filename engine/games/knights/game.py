@@ -13,6 +13,7 @@ from engine.core.table_settings import Setting
 from engine.errors import BadSetup
 from engine.games.knights import ENTRY, scoring
 from engine.games.knights.action_phase import Main
+from engine.games.knights.auto_answers import IN_KNIGHTS
 from engine.games.knights.bots.candidates import candidates
 from engine.games.knights.bots.determinization import guess
 from engine.games.knights.bots.evaluation import CARDS_AT_RISK, evaluate, features
@@ -30,7 +31,6 @@ from engine.games.knights.setup import (
     has_standard_rules,
     table_settings,
 )
-from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.state import Island
 from engine.i18n.text import words
 
@@ -44,7 +44,7 @@ class CitiesAndKnights(IslandGame[Island]):
     """The rules of Cities & Knights: improve cities, and defend the island against barbarians."""
 
     entry = ENTRY
-    standing_answers = IN_KNIGHTS
+    auto_answers = IN_KNIGHTS
     remembers = True
     thinking = SearchBudget(playouts=128, moments=2)
     medium_budget = SearchBudget(playouts=4, moments=1, candidates=2)

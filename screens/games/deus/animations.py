@@ -14,8 +14,8 @@ from screens.table_view.scene import Scene
 
 
 def moves(before: World, scene: Scene[World]) -> Sequence[Move]:
-    """Return all animations between `before` and the current view. There are none if the map is not
-    the same."""
+    """Return all animations between `before` and the current view. There are none unless both have
+    the same map."""
     view = scene.view
     if before.board is None or before.board is not view.board:
         return ()

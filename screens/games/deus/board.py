@@ -25,8 +25,8 @@ from screens.table_view.scene import Scene
 
 def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measures) -> None:
     """Paint the map at the top of `area`, centred horizontally, with legends where there is room
-    for them. If the map is larger than `area`, clip it around the region under the cursor, or else
-    around the player's own regions, and leave out the legends."""
+    for them; paint nothing before the map is laid out. If the map is larger than `area`, clip it
+    around the cell that `_focus` returns, and leave out the legends."""
     view = labels.view
     if view.board is None:
         return
@@ -57,7 +57,8 @@ def paint_map(labels: WorldLabels, canvas: Canvas, area: Rect, measures: Measure
 
 def map_cache_key(scene: Scene[World], area: Rect, measures: Measures) -> tuple[Hashable, ...]:
     """Return the part of the map's cache key that the view does not contain: the measures, the
-    annotations, and the centre of the visible part if the map is larger than `area`, else None."""
+    annotations, and the centre of the visible part if the map is larger than `area`, else None.
+    Return an empty tuple before the map is laid out."""
     if scene.view.board is None:
         return ()
     bricks = Bricks(scene.view.map.hexes, measures.unit, measures.lines)
@@ -86,7 +87,9 @@ def _mark_continuations(canvas: Canvas, area: Rect, part: Rect, wide: int, high:
 
 
 def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
-    """Return the cell on which a clipped map is centred."""
+    """Return the cell of the map, as (x, y), on which a clipped map is centred: the middle of the
+    region under the cursor, or else of the regions of the viewer (for spectators, of the active
+    seat), or else of all occupied regions, or else of the map."""
     view = scene.view
     place = _pointed_region(scene)
     seat = scene.seat if scene.seat is not None else max(0, view.active)

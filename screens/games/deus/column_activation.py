@@ -21,9 +21,11 @@ from engine.i18n.text import Text
 class ColumnActivation:
     """A column that is activated, now or in a preview.
 
-    `current` is the index of the card that is being resolved, or -1 before the activation.
-    `brought` contains the yield of each card so far (None if there is none), `skipped` whether each
-    card was skipped, and `previews` the expected yields."""
+    `cards` are in order of activation, and `current` is the index of the card that is being
+    resolved, or -1 before the activation. During the activation, `brought` contains a text about
+    the yield of each card so far (None if there is none), and `skipped` whether each card was
+    skipped; before the activation, both are empty. `previews` are the expected yields, which are
+    empty for cards that have been resolved."""
 
     seat: int
     column: int
@@ -44,7 +46,8 @@ def of_card(
     view: World, seat: int, card: int, payment: Payment | None, place: int
 ) -> ColumnActivation | None:
     """Return the column that building `card` in region `place` activates; None for a temple, which
-    activates no column. If `place` is -1, the yields are those in the best region."""
+    activates no column. If `place` is -1, the yields are those in the best region. If `payment` is
+    None, the payment with the least gold is assumed, or no payment if the seat cannot pay."""
     column = view.box.card_type[card]
     if column == TEMPLE:
         return None

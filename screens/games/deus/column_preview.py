@@ -1,4 +1,4 @@
-"""Preview of an activated column, card by card, and its progress."""
+"""Progress or preview of the activation of a column, card by card."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ from screens.table_view.scene import Scene
 
 
 def activation_of(scene: Scene[World]) -> ColumnActivation | None:
-    """Return the column being activated, or the column that the card being built or placed face
-    down would activate; None if there is neither."""
+    """Return the column being activated or else, if only the payment or the region of a card is
+    still to be chosen, the column that the card would activate; None if there is no such column."""
     partial_pick = scene.partial_pick
     current = (
         _activation_in_progress(scene)
@@ -51,7 +51,7 @@ def activation_of(scene: Scene[World]) -> ColumnActivation | None:
 
 def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | None:
     """Return the column that the choice under the cursor would activate; None if it would activate
-    none. While no region is chosen, the yields are those in the best region."""
+    none. While no region is chosen or under the cursor, the yields are those in the best region."""
     card, payment, place = card_being_built(partial_pick)
     wildcard = wildcard_being_placed(partial_pick)
     key: BuildChoice = (card, payment, place) if card >= 0 else wildcard
@@ -68,8 +68,7 @@ def activation_preview(partial_pick: PartialPick[World]) -> ColumnActivation | N
 
 def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int = 99) -> str:
     """Return the name of the card at index `at` of the column, in at most `width` cells. A
-    face-down card is named only for its owner, and one that is about to be placed only while the
-    owner's hand is visible."""
+    face-down card, placed or about to be placed, is named only if the reader may see its face."""
     new = at == len(activation.cards) - 1 and activation.wildcard != FACE_DOWN
     if new and whose_hand(labels.scene) == activation.seat:
         return labels.face_down(activation.wildcard, width)
@@ -77,7 +76,8 @@ def _name(activation: ColumnActivation, at: int, labels: WorldLabels, width: int
 
 
 def _activation_in_progress(scene: Scene[World]) -> ColumnActivation | None:
-    """Return the column that is being activated, with its yields so far; None if there is none."""
+    """Return the column that is being activated, with its yields so far; None if no card of a
+    column is being resolved."""
     view = scene.view
     step = next((step for step in reversed(view.agenda) if isinstance(step, ActivateColumn)), None)
     if step is None or step.rank < 1:
@@ -108,8 +108,9 @@ def _previews_to_come(
 
 
 def _still_marching(view: World, asking: Marching, preview: CardPreview) -> CardPreview:
-    """Return `preview`, limited to the armies that can still move (DEU-18.1). If a laboratory has
-    activated the marching card, `preview` is that of the laboratory."""
+    """Return `preview` with the number of armies that can still move in the decision `asking`
+    (DEU-18.1). If a laboratory has activated the marching card, `preview` is that of the
+    laboratory, and the number belongs to its `from_laboratory`."""
     moves = asking.movable_armies(view)
     if preview.card == asking.card:
         return evolve(preview, moves=moves)
@@ -119,19 +120,27 @@ def _still_marching(view: World, asking: Marching, preview: CardPreview) -> Card
 def brought_so_far(
     scene: Scene[World], cards: tuple[int, ...], current: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
-    """Return a text about each card's yield so far (None if there is none) and whether each card
-    was skipped, read from the log since the column was activated."""
+    """Return, for each of `cards`, a text about its yield so far (None if there is none) and, in a
+    second tuple, whether it was skipped, read from the log since the column was activated.
+    `current` is the index of the card that is being resolved."""
     brought: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view = scene.view
-    index = 0
+    index, own_notes = 0, list[Note]()
     for note in _notes_since_activation(scene):
-        card = note.text.args.get("card")
+        card, draws = note.text.args.get("card"), note.rule == DRAWING_RULE and note.to is None
         if isinstance(card, Card):
-            index = next((n for n in range(index, current + 1) if cards[n] == card.index), index)
-        elif note.rule == "DEU-16.1":
-            drawing = (n for n in range(index, current) if _draws(view, cards[n]))
-            index = next(drawing, index)
+            first = index + _is_of_another_copy(note, own_notes)
+            found = next((n for n in range(first, current + 1) if cards[n] == card.index), index)
+        elif draws:
+            drawing = (n for n in range(index + bool(own_notes), current) if _draws(view, cards[n]))
+            found = next(drawing, index)
+        else:
+            found = index
+        if found != index:
+            index, own_notes = found, []
+        if draws or (isinstance(card, Card) and card.index == cards[index]):
+            own_notes.append(note)
         if note.rule == "DEU-8.3":
             skipped[index] = True
         elif (gain := _brought(note)) is not None and not (
@@ -141,12 +150,29 @@ def brought_so_far(
     return tuple(joined(gains, ", ") for gains in brought), tuple(skipped)
 
 
+def _is_of_another_copy(note: Note, earlier: Sequence[Note]) -> bool:
+    """Return whether a note about a card comes from the activation of another card with the same
+    face than the `earlier` notes, if there are any. A single activation moves each army once, and
+    takes from each opponent once."""
+    if not earlier:
+        return False
+    args = note.text.args
+    if note.rule == MARCH_RULE and earlier[-1].rule == MARCH_RULE:
+        card = args["card"]
+        moves_all = isinstance(card, Card) and card.effect.kind == "move_all_armies"
+        return not moves_all or args["start"] in [one.text.args["end"] for one in earlier]
+    if "other" in args:
+        return args["other"] in [one.text.args.get("other") for one in earlier]
+    return True
+
+
 def _draws(view: World, card: int) -> bool:
     return card != FACE_DOWN and view.box.cards[card].effect.kind == "draw_per_region_with"
 
 
 def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
-    """Return the notes since a column was last activated."""
+    """Return the notes since a column was last activated; empty if none was activated in the last
+    `_RECENT_EVENTS` events."""
     notes = [
         note
         for _, event_notes in scene.history.events_with_notes(_RECENT_EVENTS)
@@ -157,6 +183,7 @@ def _notes_since_activation(scene: Scene[World]) -> Sequence[Note]:
 
 
 MARCH_RULE: Final = "DEU-18.1"
+DRAWING_RULE: Final = "DEU-16.1"
 
 _RECENT_EVENTS = 40
 """Upper bound on the number of events in one activation."""
@@ -179,8 +206,8 @@ def _brought(note: Note) -> Text | None:
 
 
 def certainty(activation: ColumnActivation) -> Text:
-    """Return a label that says how certain the preview is or, during the activation, that it goes
-    card by card."""
+    """Return a label that says how certain the preview is or, during the activation, that the cards
+    are resolved one by one."""
     if activation.current >= 0:
         return words("card by card")
     return words("in the best region") if activation.at_best else words("as things stand")
@@ -223,8 +250,8 @@ strip."""
 def paint_as_strip(
     labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
 ) -> None:
-    """Paint an activated column in two rows below a title. A third row is for the card that a
-    laboratory activates."""
+    """Paint an activated column in two rows below a title. If there is another row, it shows the
+    card that a laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
     _paint_title(labels.scene, canvas, rect, activation)
     step_width = max(14, min(24, rect.width // len(activation.cards)))
@@ -271,9 +298,9 @@ def _place(activation: ColumnActivation, at: int) -> tuple[str, int, int]:
 def paint_as_list(
     labels: WorldLabels, canvas: Canvas, rect: Rect, activation: ColumnActivation
 ) -> None:
-    """Paint one line per card, with its number, name, effect (if there is room) and past or
-    expected yield, and a line for the card that a laboratory activates. There is a title if all
-    cards fit below it."""
+    """Paint one line per card, as far as there are rows: number, name, effect (if there is room),
+    and past or expected yield. A further line has the card that a laboratory activates. There is a
+    title if all cards fit below it."""
     view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     top = rect.y
@@ -332,7 +359,7 @@ def _paint_line(
 
 def _yield_in_symbols(labels: WorldLabels, activation: ColumnActivation, at: int) -> str:
     """Return a short text for the yield of a card: past, or expected in symbols, with a remark if
-    earlier cards may leave too little."""
+    earlier cards may use up what the card needs."""
     brings = (
         _yield_text(labels, activation, at)
         if at < activation.current
@@ -354,8 +381,8 @@ def _yield_in_words(view: World, activation: ColumnActivation, at: int) -> Text:
 
 
 def _role(activation: ColumnActivation, at: int) -> str:
-    """Return the style role of a card's yield: dim if it is past or the card yields nothing, and a
-    warning if earlier cards may leave too little."""
+    """Return the style role of a card's yield: dim if it is past, or else a warning if earlier
+    cards may use up what the card needs, or else dim if the card yields nothing."""
     if at < activation.current:
         return "dim"
     preview = activation.previews[at]

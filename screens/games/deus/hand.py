@@ -40,8 +40,9 @@ class HandPlan:
 
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
-        """Return the layout with the fewest columns that hold `count` cards. The title is left out
-        if fewer columns suffice without it, or if there is not enough room for all cards."""
+        """Return the layout with the fewest columns in which `count` cards fit into `rect`, or the
+        one with the most columns if they do not fit. The title is left out if fewer columns suffice
+        without it, or if there is not enough room for all cards."""
         max_columns = max(1, (rect.width + KEY_GAP) // _MIN_CARD_WIDTH)
         for columns in range(1, max_columns + 1):
             for titled in (True, False):
@@ -51,7 +52,7 @@ class HandPlan:
 
     def lines(self, rect: Rect, needs: Sequence[int]) -> list[Rect]:
         """Return the rectangle of each card, row by row, below the title if there is one. There are
-        as many cards as `needs`."""
+        as many cards as `needs`. If they do not all fit, the last rectangles are below `rect`."""
         top = rect.y + self.titled
         width = (rect.width - (self.columns - 1) * KEY_GAP) // self.columns
         places = (divmod(at, self.columns) for at in range(len(needs)))
@@ -61,8 +62,8 @@ class HandPlan:
 def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
     """Return the layout of a hand and the rectangle of each card. `needs` are the widths that the
     cards need for their names and costs. If there are three or more columns and not all names fit,
-    leave out the title and let some rows hold one card fewer, so that as many names as possible are
-    complete."""
+    try to leave out the title and to let some rows hold one card fewer, so that as many names as
+    possible are complete."""
     plan = HandPlan.of(len(needs), rect)
     lines = plan.lines(rect, needs)
     rows = [] if plan.columns < _MANY_COLUMNS else in_rows(needs, plan.columns, rect)
@@ -73,7 +74,7 @@ def _lines(rect: Rect, needs: Sequence[int]) -> tuple[HandPlan, list[Rect]]:
 
 _MIN_CARD_WIDTH = 26
 _MANY_COLUMNS = 3
-"""Minimum number of columns in which names may be too long."""
+"""Minimum number of columns at which some rows may hold one card fewer, to make room for names."""
 
 
 @frozen
@@ -109,10 +110,10 @@ def whose_hand(scene: Scene[World]) -> int | None:
 
 
 def paint_hand(labels: WorldLabels, canvas: Canvas, rect: Rect, signs: Text | None = None) -> None:
-    """Paint the hand of `whose_hand`, or only a heading and the key that shows a hand if there is
-    none. `signs`, if given, is the legend of the symbols above the hand, for the heading. As there
-    is then no panel of the gods, each card also shows the gift of its god while an offering is
-    being chosen."""
+    """Paint the hand of the seat that `whose_hand` returns, or call `_paint_hidden_hand` if it
+    returns None. `signs`, if given, is the legend of the symbols in the players' lines, for the
+    heading. The table then has no panel of the gods, so each card also shows the gift of its god
+    while an offering is being chosen."""
     scene, view = labels.scene, labels.view
     canvas.fill(*rect, ground=SURFACE)
     seat = whose_hand(scene)
@@ -141,8 +142,8 @@ def _needed_width(labels: WorldLabels, card: int, gift: str | None) -> int:
 
 
 def _gifts(scene: Scene[World], seat: int) -> list[str]:
-    """Return, for each card in hand, a short text about the gift of its god if the card is on top
-    of the marked ones; an empty list if no offering is being chosen."""
+    """Return, for each card in hand, a short text about the gift of its god if the card were on top
+    of the marked cards; an empty list if no offering is being chosen."""
     view, partial_pick = scene.view, scene.partial_pick
     if partial_pick is None or partial_pick.chosen[:1] != (OFFER,):
         return []
@@ -158,8 +159,9 @@ def _gifts(scene: Scene[World], seat: int) -> list[str]:
 
 
 def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: Text | None) -> None:
-    """Paint the heading and, if there is room and the scene is not a replay, the key that shows the
-    player's hand. Called while no hand is shown."""
+    """Paint a heading without a hand, with the legend `signs` if it is given. Also paint the key
+    that shows the player's hand, unless the scene has a viewer or is a replay, or there is no
+    second row."""
     fact = "" if signs is None else scene.translate(signs)
     paint_heading(canvas, rect, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
@@ -170,18 +172,19 @@ def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: T
 
 
 def _heading_texts(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
-    """Return the title of the hand and a fact beside it: the god of the marked cards, or else
-    `signs`, or else the number of cards."""
+    """Return the title of the hand and a fact beside it: the marked cards and their god, or else
+    `signs`, or else the number of cards. Once the game is over, when all hands are visible, the
+    title says whose hand it is."""
     view = scene.view
     number = cards(len(view.hands[seat]))
     partial_pick = scene.partial_pick
     marked = (
         marked_cards(partial_pick) if partial_pick is not None and partial_pick.seat == seat else ()
     )
-    if not marked and signs is not None:
+    if not marked and signs is not None and not view.over:
         return words("Hand: {cards}", cards=number), signs
-    if not marked and scene.seat is None:
-        return words("{seat}'s hand", seat=Seat(seat)), number
+    if not marked and (scene.seat is None or view.over):
+        return words("{seat}'s hand", seat=Seat(seat)), number if signs is None else signs
     if not marked:
         return words("Hand"), number
     top = face_of(view, marked[-1])
@@ -194,8 +197,8 @@ def _heading_texts(scene: Scene[World], seat: int, signs: Text | None) -> tuple[
 
 
 def _all_cards_are_available(scene: Scene[World]) -> bool:
-    """Return whether the player is choosing a card to offer or to place face down, so that every
-    card is available, buildable or not."""
+    """Return whether the player is making an offering or placing a card face down, so that any card
+    may be chosen, buildable or not."""
     partial_pick = scene.partial_pick
     return partial_pick is not None and partial_pick.chosen[:1] in ((OFFER,), (WILDCARD,))
 
@@ -210,8 +213,9 @@ def _paint_card(
     gift: str | None,
 ) -> None:
     """Paint the card at position `at` of the hand: key, letter, name and, as far as there is room,
-    cost, effect and `gift`. With a gift, a narrow `line` has no cost and effect. A card that cannot
-    be built has no tint, and a missing piece's letter or an unaffordable cost is red."""
+    cost, effect and `gift`. With a gift, a narrow `line` has no cost and effect. Unless the game is
+    over or `_all_cards_are_available`, a card that cannot be built has no tint, and a missing
+    piece's letter or an unaffordable cost is red."""
     view = labels.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
@@ -321,8 +325,8 @@ def in_short(refusal: Refusal) -> Text:
 
 
 _WIDE_HAND = 50
-"""Minimum width at which the cost is beside the name, and the reason why a card cannot be built is
-shown."""
+"""Minimum width of a card's line at which the cost is beside the name, and the reason why a card
+cannot be built is shown."""
 
 _ROOMY_HAND = 70
-"""Minimum width at which names, costs and effects are two columns apart."""
+"""Minimum width of a card's line at which names, costs and effects are two columns apart."""

@@ -65,7 +65,7 @@ chosen yet is -1 or None."""
 
 
 def without_painted_keys(labels: Mapping[Place, str]) -> Mapping[Place, str]:
-    """Return the labels without those of places whose kind is in `KINDS_WITH_KEYS`."""
+    """Return `labels` without those of places whose kind is in `KINDS_WITH_KEYS`."""
     return {place: key for place, key in labels.items() if place[0] not in KINDS_WITH_KEYS}
 
 
@@ -102,7 +102,7 @@ class Choices(ChoiceList[World]):
 
     @property
     def _is_choosing_region(self) -> bool:
-        """Whether the player is choosing a region to build in."""
+        """Whether the player is choosing, or has just chosen, a region to build in."""
         return isinstance(self.partial_pick.decision, Turn) and len(self.partial_pick.chosen) in (
             3,
             4,
@@ -202,7 +202,8 @@ class TurnChoices(ChoiceList[World]):
 
     def entries(self, reader: InputContext, width: int, most: int) -> list[PanelEntry]:
         """Return the cards in the order of the hand, whether they can be built or not, then the
-        other actions. If they do not fit into `most` rows, available choices come first."""
+        other actions. If they do not fit into `most` rows, or if the list is limited to `among`,
+        available choices come first."""
         entries = super().entries(reader, width, most)
         if self.among or len(broken(entries, width - 4)) > most:
             return entries
@@ -340,8 +341,9 @@ class DeusChoosing(PartialPick[World]):
         return pick
 
     def _is_automatic(self, chosen: Parts) -> bool:
-        """Return whether the player does not choose the next part separately: the card to build,
-        which is chosen together with the action, and the only payment before a region."""
+        """Return whether the part after `chosen` is not a step of its own: the card to build, which
+        is chosen together with the action, and the payment, if there is only one and a region is
+        chosen after it."""
         if not isinstance(self.decision, Turn):
             return False
         if chosen == (BUILD,):
@@ -392,7 +394,7 @@ def _part_question(chosen: Parts) -> Text | None:
 
 def parts_up_to_cursor(partial_pick: PartialPick[World]) -> Parts:
     """Return the parts chosen so far, followed by those of the choice under the cursor if the next
-    part is chosen from a list."""
+    part is chosen from a list. Return no parts if this list is empty."""
     if isinstance(partial_pick.input_mode, ChoiceList):
         choices = partial_pick.choices()
         return (

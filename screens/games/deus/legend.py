@@ -23,7 +23,7 @@ _CHIP_WIDTH: Final = 4
 """Width of a chip with its letter, and of the blank after it."""
 
 _COLUMN_GAP: Final = 2
-"""Blank columns between the columns of letters."""
+"""Blank cells between the columns of the legend, or between its entries in a line."""
 
 
 def paint_piece_legend(
@@ -46,7 +46,7 @@ def paint_piece_legend(
 def paint_terrain_legend(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], labels: WorldLabels
 ) -> list[Rect]:
-    """Paint the letters of the terrains with their names left and right of the regions. Return the
+    """Paint the letters of the terrains with their names left and right of `regions`. Return the
     rectangles painted, or an empty list if there is not enough room."""
     entries = [
         (labels.terrain(id), labels.translate(word), "dim") for id, word in TERRAIN_WORDS.items()
@@ -57,8 +57,8 @@ def paint_terrain_legend(
 def paint_piece_legend_in_lines(
     labels: WorldLabels, canvas: Canvas, area: Rect, taken: Sequence[Rect]
 ) -> None:
-    """Paint the legend of the pieces left and right of the `taken` rectangles, for maps without a
-    free corner. Paint nothing if there is not enough room."""
+    """Paint the legend of the pieces left and right of the `taken` rectangles, or nothing if there
+    is not enough room."""
     named = enumerate(_names(labels.scene))
     entries = [(labels.piece(type_), name, f"{hue(type_)} bold") for type_, name in named]
     _paint_beside(canvas, area, taken, entries)
@@ -68,7 +68,7 @@ def _paint_beside(
     canvas: Canvas, area: Rect, regions: Sequence[Rect], entries: Sequence[tuple[str, str, str]]
 ) -> list[Rect]:
     """Paint `entries`, which are (letter, word, role of the letter) tuples, in the rows left and
-    right of the regions. Return the rectangles painted, or an empty list if there is not enough
+    right of `regions`. Return the rectangles painted, or an empty list if there is not enough
     room."""
     remaining = list(entries)
     lines: list[tuple[Rect, Sequence[tuple[str, str, str]]]] = []
@@ -133,7 +133,7 @@ def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
 
 
 def _near(rect: Rect) -> Rect:
-    """Return `rect` with a margin of one column on each side."""
+    """Return `rect` with a margin of one column on the left and on the right."""
     return Rect(rect.x - 1, rect.y, rect.width + 2, rect.height)
 
 

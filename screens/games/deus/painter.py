@@ -41,6 +41,7 @@ from screens.paint.animation import Move
 from screens.paint.canvas import Canvas, Rect
 from screens.paint.cells import width_of
 from screens.paint.shapes import SURFACE, paint_heading
+from screens.table_view.panels import WIDE_SCREEN
 from screens.table_view.scene import Scene, TablePainter, Zone
 from screens.table_view.sheet_changes import changed_sheet
 
@@ -115,27 +116,29 @@ class DeusPainter(TablePainter[World]):
             (text, "warn" if key == "last" else "text")
             for key, text in side_panel.ending_words(view)
         ]
+        if view.final_round != NOT_YET:
+            facts.reverse()
         if view.discard_top != NO_CARD and canvas.width >= WIDE_TABLE:
             type_ = view.box.types[view.box.card_type[view.discard_top]]
             facts.append((words("on top: {god}", god=view.box.gods[type_.god].names), "dim"))
-        if view.final_round != NOT_YET:
-            facts.reverse()
         if (
             canvas.width < WIDE_TABLE
             and view.round
             and (view.seats > 2 or _log_replaces_hand(scene))
         ):
             facts += [(text, "dim") for text in player_panels.signs_in_short(WorldLabels.of(scene))]
+        end = right - (_TURN_WIDTH if canvas.width < WIDE_SCREEN else 0)
         for text, role in facts:
             fact = scene.translate(text)
-            if x + width_of(fact) + 2 < right - _TURN_WIDTH:
+            if x + width_of(fact) + 2 < end:
                 x = canvas.put(x, 0, fact, role) + 2
         return right
 
     def summary_sheet(
         self, scene: Scene[World], before: World, notes: Sequence[Note]
     ) -> Sheet | None:
-        """Return the changes in the players' goods as a table; None if nothing has changed."""
+        """Return the goods that have changed for the viewer (for spectators, for any player) as a
+        table with all players; None if there are none."""
         was, now = player_panels.goods_sheet(before), player_panels.goods_sheet(scene.view)
         return changed_sheet([was], [now], scene.seat)
 
@@ -333,7 +336,8 @@ class DeusPainter(TablePainter[World]):
         return canvas
 
     def _map_page(self, labels: WorldLabels, width: int, height: int) -> Canvas:
-        """Return the page with the whole map, as large as possible."""
+        """Return the page with the map, as large as fits into `width` columns and `height` rows (or
+        40 rows, if `height` is less). If it does not fit at any size, it is clipped."""
         view = labels.view
         if view.board is None:
             return Canvas(width, height, labels.glyphs)

@@ -182,7 +182,7 @@ def signs_of_lines(labels: WorldLabels) -> Text:
 
 
 def signs_in_short(labels: WorldLabels) -> list[Text]:
-    """Return a short form of the legend in `signs_of_lines`."""
+    """Return the parts of a short form of the legend in `signs_of_lines`."""
     return [words("cards:ready/stock"), words("{sign} hand", sign=labels.glyphs("card"))]
 
 

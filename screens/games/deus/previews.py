@@ -19,6 +19,7 @@ from screens.games.deus.input_modes import (
     marked_cards,
     wildcard_being_placed,
 )
+from screens.games.deus.side_panel import ROUND_RULE
 from screens.input_modes.input_mode import Choice
 from screens.input_modes.partial_pick import PartialPick
 from screens.table_view.scene import Scene
@@ -27,8 +28,9 @@ from screens.table_view.scene import Scene
 def preview(
     scene: Scene[World], choice: Choice | None, pick_preview: Preview[World] | None
 ) -> Sequence[Text]:
-    """Describe the effects of the current pick, as far as its parts have been chosen or are under
-    the cursor. `pick_preview` is None if the pick is incomplete or illegal."""
+    """Return texts about the effects of the current pick, as far as its parts have been chosen or
+    are under the cursor; empty if the scene has no partial pick. `choice` is the choice under the
+    cursor, and `pick_preview` is None if the pick is incomplete or illegal."""
     partial_pick = scene.partial_pick
     if partial_pick is None:
         return []
@@ -54,14 +56,15 @@ def preview(
     villages = tooltips.villages_beside(after, goal) if goal >= 0 else ()
     then = _then(after, scene, pick_preview)
     scores = tooltips.final_scores(scene.view, after, partial_pick.seat)
-    texts = [*(note.text for note in pick_preview.notes), *scores, *changed, *villages, *then]
+    notes = [note.text for note in pick_preview.notes if note.rule != ROUND_RULE]
+    texts = [*notes, *scores, *changed, *villages, *then]
     return texts or tooltips.known_before_drawing(view, partial_pick.decision, partial_pick.pick)
 
 
 def _of_card(partial_pick: PartialPick[World], card: int, choice: Choice | None) -> Sequence[Text]:
     """Return the preview of `card` before its payment and region are chosen. If `card` is negative,
     return that of the command under the cursor, which is empty unless the command is to make an
-    offering or to build a card face down."""
+    offering or to place a card face down."""
     view = partial_pick.request.view
     if card >= 0:
         texts = [tooltips.card_effect_text(view, card)]
@@ -93,9 +96,9 @@ def _of_building(
     place: int,
     pick_preview: Preview[World],
 ) -> Sequence[Text]:
-    """Return the preview of a building up to the activation of its column: attacks, the goods left,
-    changes in scores and in numbers of regions, and the villages beside the region `place` (-1 if
-    there is none)."""
+    """Return the preview of a building: attacks and other events before its column is activated,
+    the seat's goods and the changes in scores and in numbers of regions in the state `after`, and
+    the villages beside the region `place` (-1 if there is none)."""
     texts = [
         *tooltips.before_the_activation(pick_preview),
         tooltips.goods_before_activation(view, after, seat),

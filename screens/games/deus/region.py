@@ -56,7 +56,7 @@ class Measures:
     @classmethod
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
         """Return the largest measures at which the whole map fits into `width` x `height` cells. If
-        it does not fit at any size, the regions are small and the map is clipped. If `hexes` is
+        it does not fit at any size, each region has one row, and the map is clipped. If `hexes` is
         None, the map is empty."""
         if hexes is None:
             return cls(*LINE_SIZE, 0, 0)
@@ -150,7 +150,7 @@ class RegionPainter:
 
     def _paint_rows(self, room: Rect, region: int) -> None:
         """Paint the names of terrain and region, and below them the owner and the pieces or, in
-        empty sea, waves."""
+        empty sea where building costs no VP, waves."""
         canvas, bottom = self.canvas, room.bottom - 1
         self._paint_word(room, region)
         owner = self.view.owner(region)
@@ -217,9 +217,9 @@ class RegionPainter:
             self.canvas.put(x, room.y, name, "bad" if costs else "strong")
 
     def _paint_keyed_pieces(self, room: Rect, region: int, width: int) -> int:
-        """Paint the pieces of a selectable region in `width` cells, after the owner's letter if
-        there is room for it. If the pieces do not fit, paint their number. Return the column after
-        them."""
+        """Paint the pieces of a selectable region in `width` cells, after the owner's letter unless
+        the pieces fill all these cells. If the pieces do not fit, paint the owner's letter and the
+        number of pieces. Return the column after them."""
         owner, x = self.view.owner(region), room.x
         number = len(self.view.pieces_in(owner, region))
         if number != width:
@@ -262,7 +262,8 @@ class RegionPainter:
 
     def _paint_village(self, room: Rect, region: int) -> None:
         """Paint a village's name, and its VP in a block, or a word instead of the block if they
-        have been taken. In small regions, paint the village's letter with the VP or a dot."""
+        have been taken. In small regions, paint the village's letter with the VP and, if there is
+        room, the name, or with a dot if the VP have been taken."""
         canvas, points_left = self.canvas, self.view.village_vp[region]
         role = "strong" if points_left else "dim"
         if not self.measures.has_words:
@@ -290,7 +291,8 @@ class RegionPainter:
         return next((label for label in labels if width_of(label) <= room.width), word)
 
     def _paint_annotations(self, room: Rect, region: int) -> None:
-        """Paint a region's price and its key, or a bullet if it is within reach and has no key."""
+        """Paint a region's price and its key where there is room for them. If no key is painted,
+        paint a bullet if the region is within reach."""
         canvas, keyed = self.canvas, self.measures.unit >= MIN_WIDTH_WITH_KEY
         if self.measures.has_words and self._has_price(region) and self.view.owner(region) < 0:
             price = f"{canvas.glyphs('minus')}{self.labels.points(self.view.box.edge_vp)}"

@@ -55,8 +55,8 @@ def god_words(god: God) -> Text:
 
 
 def god_words_in_short(god: God) -> Text:
-    """Return a short form of a god's reward. It is the same as in `god_words` if that is short
-    enough."""
+    """Return a short form of a god's reward, or the text of `god_words` if that is already
+    short."""
     if god.is_wild:
         return words("any god")
     if god.pieces:
@@ -184,7 +184,8 @@ def paint_supply_column(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None
 
 
 def _paint_first(labels: WorldLabels, canvas: Canvas, rect: Rect, y: int) -> None:
-    """Paint the first player in row `y`, and the god on top of the discard pile in the next row."""
+    """Paint the first player in row `y`, and the god on top of the discard pile in the next row,
+    each if there is one. Leave out the god if the next row is below `rect`."""
     view = labels.view
     if view.first >= 0:
         first = _fitting(labels, rect.width - 4, words("first player"), words("first"))
@@ -207,8 +208,8 @@ def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
     """Return texts about the progress towards the end of the game: the villages attacked, the
-    temples built, and the last round once it is known. Their keys are `villages`, `temples` and
-    `last`. There are none before the map is laid out."""
+    temples built and, as soon as it is known, the last round until it has ended. Their keys are
+    `villages`, `temples` and `last`. There are none before the map is laid out."""
     if view.board is None:
         return []
     villages = len(view.map.village_regions)
@@ -218,7 +219,7 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
         ("villages", words("villages {n}/{all}", n=attacked, all=villages)),
         ("temples", words("temples {n}/{all}", n=temples - view.temples, all=temples)),
     ]
-    if view.final_round != NOT_YET:
+    if view.final_round != NOT_YET and not view.over:
         facts.append(("last", words("round {n} is the last", n=view.final_round)))
     return facts
 
@@ -227,7 +228,7 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
 
 
 def paint_score(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the visible score, one column per player."""
+    """Paint the score as a table with a column per player, in which hidden numbers are `?`."""
     view = labels.view
     canvas.fill(*rect, ground=SURFACE)
     fact = "" if view.over else labels.translate(words("as of now"))
@@ -254,7 +255,8 @@ def paint_score(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
-    """Paint the latest lines of the log."""
+    """Paint the log below a title: its end, or the part to which it is scrolled. If `rect` has
+    fewer than two rows, paint nothing."""
     if rect.height < 2:
         return
     canvas.fill(*rect, ground=SURFACE)

@@ -135,8 +135,8 @@ class WorldLabels(PlayerLabels[World]):
         return f"({self.card(face, width - 2)})"
 
     def preview(self, preview: CardPreview) -> str:
-        """Return the expected yield of a card, such as `3cl→3VP`. For a laboratory, return the name
-        of the card that it would activate."""
+        """Return the expected yield of a card, such as `3cl→3VP`, or a dash if there is none. For a
+        laboratory, return the name of the card that it would activate."""
         inner = preview.from_laboratory
         if inner is not None:
             return f"{self.glyphs('right')}{self.card(inner.card, 12)}"
@@ -172,9 +172,9 @@ class WorldLabels(PlayerLabels[World]):
 
 
 def gift_in_short(view: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
-    """Return a short text about a god's gift to a seat for `number` cards, with the building type
-    as a letter: "Ceres: 2 resources +P". `in_hand` is the number of these cards that are still in
-    the hand."""
+    """Return a short text about a god's gift to a seat for `number` cards, such as "Ceres: 2
+    resources +P". The letter of the god's building type is left out if the seat has no such piece
+    in stock. `in_hand` is the number of these cards that are still in the hand."""
     power = power_words(view, seat, god, number, in_hand=in_hand, piece=False)
     facts = {"god": god.names, "power": words("any god") if god.is_wild else power}
     if god.piece < 0 or not view.stock[seat][god.piece]:

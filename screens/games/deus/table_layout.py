@@ -26,7 +26,7 @@ TITLED_HEIGHT: Final = 7
 @frozen
 class TableLayout:
     """Rectangles of the parts of the table, empty where there is no room. `pairs` is whether each
-    player has two lines of goods."""
+    player has two lines instead of one."""
 
     measures: Measures
     map: Rect
@@ -60,7 +60,8 @@ NO_RECT: Final = Rect(0, 0, 0, 0)
 
 def _narrow(view: World, width: int, height: int, own_rows: int, cards: int) -> TableLayout:
     """Lay out the map with the supply beside it if there is room, and the players, columns, hand
-    and log below. The hand gets the rows it needs before the log does."""
+    and log below. The hand gets the rows it needs before the log does. `own_rows` and `cards` are
+    the same as in `TableLayout.of`."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     max_map_height = height - seats - _MIN_HAND_HEIGHT
@@ -112,7 +113,7 @@ def _wide(
 ) -> TableLayout:
     """Lay out the map, columns, activation and supply on the left. On the right are the players,
     the hand, the score, the columns of players for whom there is no room on the left, and the log.
-    `own_rows` and `all_rows` are the same as in `TableLayout.of`."""
+    `own_rows`, `all_rows` and `cards` are the same as in `TableLayout.of`."""
     hexes = view.map.hexes if view.board is not None else None
     right = _right_of(hexes, width, height)
     left = width - right - 1

@@ -24,6 +24,7 @@ from engine.games.deus.science import DRAW, DrawCards
 from engine.games.deus.scoring import holding, majority_score, points, temple_score, temples
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
 from engine.games.deus.wording import (
+    FACE_DOWN_CARD,
     amounts,
     card_name,
     cards,
@@ -42,7 +43,7 @@ from engine.geometry.bit_sets import members
 from engine.i18n.text import Seat, Text, plural, words
 from engine.match.preview import Preview
 from screens.games.deus.column_activation import ColumnActivation
-from screens.games.deus.side_panel import god_words
+from screens.games.deus.side_panel import ROUND_RULE, god_words
 from screens.paint.canvas import Spot
 
 # ---------------------------------------------------------------------- descriptions
@@ -179,7 +180,7 @@ def of_column(view: World, seat: int, type_: int) -> Text:
     if type_ == TEMPLE:
         return words("{seat}, temples: {cards}.", seat=Seat(seat), cards=names)
     return words(
-        "{seat}, {column}: {cards}. Pieces on the board: {n}, in stock: {stock}.",
+        "{seat}, {column}: {cards}. Pieces on the player board: {n}, in stock: {stock}.",
         seat=Seat(seat),
         column=column_name(type_),
         cards=names,
@@ -189,14 +190,16 @@ def of_column(view: World, seat: int, type_: int) -> Text:
 
 
 def of_built_card(view: World, seat: int, type_: int, rank: int) -> Text | None:
-    """Return the tooltip of the built card at position `rank` (from 1) of a column: what it would
-    yield if activated now, or for a temple its current VP. None if there is no such card."""
+    """Return the tooltip of the built card at position `rank` (from 1) of a column: its effect and
+    what it would yield if activated now or, for a temple, its current VP. A face-down card has only
+    its name. None if there is no such card."""
     column = view.columns[seat][type_]
     if not 1 <= rank <= len(column):
         return None
     card = column[rank - 1]
     if card == FACE_DOWN:
-        return words("{card}.", card=card_name(view, seat, card))
+        name = card_name(view, seat, card)
+        return words("Face-down card.") if name is FACE_DOWN_CARD else words("{card}.", card=name)
     if type_ == TEMPLE:
         worth = vp(temple_score(view, seat, view.box.cards[card]))
         return words("{card} Now worth {vp}.", card=card_text(view, card), vp=worth)
@@ -296,8 +299,9 @@ def activation_in_short(view: World, activation: ColumnActivation) -> Text:
 
 
 def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
-    """Yield the notes about what happens before the column is activated (VP paid, attacks, progress
-    towards the end of the game), except those that only repeat what is built."""
+    """Yield the notes about events before the column is activated (VP paid, attacks, progress
+    towards the end of the game), except those that only repeat what is built and the number of the
+    next round."""
     for note in pick_preview.notes:
         if note.rule == "DEU-8.1":
             return
@@ -305,7 +309,7 @@ def before_the_activation(pick_preview: Preview[World]) -> Iterator[Text]:
             yield note.text
 
 
-_REPEATED_RULES = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
+_REPEATED_RULES = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6", ROUND_RULE})
 
 
 def goods_after_payment(view: World, seat: int, payment: Payment) -> Text:
@@ -318,8 +322,9 @@ def goods_after_payment(view: World, seat: int, payment: Payment) -> Text:
 
 
 def goods_before_activation(before: World, after: World, seat: int) -> Text:
-    """Describe the gold, VP and resources that the seat has left before the column is activated. VP
-    are left out unless they have changed and are visible."""
+    """Describe the gold, VP and resources that the seat has in the state `after`, in which the new
+    building's column has been activated up to the first choice. VP are left out unless they have
+    changed and are visible."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
     if held is not None and points(before, seat) not in (None, held):

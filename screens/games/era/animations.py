@@ -21,8 +21,9 @@ def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
 
 
 def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
-    """Yield a tumbling animation for each visible die whose face has changed in a new roll. The
-    meters of the seats that have rolled keep their old content until the dice rest."""
+    """Yield a tumbling animation for each die that is new, or whose visible face has changed, in a
+    new roll. The meters of the seats that have rolled keep their old content until the dice
+    rest."""
     view, glyphs = scene.view, scene.theme.glyphs
     signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))
     for seat in range(view.seats):

@@ -29,7 +29,8 @@ from screens.table_view.scene import Scene
 SHADE_COUNT: Final = 3
 
 SHADE_CHARACTERS: Final = "\"',"
-"""Fill character per shade, for themes that cannot show tinted backgrounds."""
+"""Fill character per shade of a building, for themes that have only ASCII characters or no tinted
+backgrounds."""
 
 HATCHING_ROLE: Final = "frame"
 """Role of the hatching of scorched areas."""
@@ -145,7 +146,8 @@ class _DomainPainter:
         return Rect(self.x + wide * column, self.y + high * row, wide, high)
 
     def paint_edges(self, x: int, y: int) -> None:
-        """Paint the letters of the columns and the numbers of the rows."""
+        """Paint the letters of the columns in row `y`, and the numbers of the rows right-aligned in
+        the two columns from `x` on."""
         rules = self.domain.geometry.components.domain
         wide, high = self.scale.wide, self.scale.high
         for column in range(rules.columns):
@@ -155,7 +157,7 @@ class _DomainPainter:
 
     def paint_land(self) -> None:
         """Paint empty cells as a chequerboard (as stripes if cells are one column wide), with dots
-        if the board is `lettered`. Enclosed cells have a symbol of their own."""
+        if the domain is `lettered`. Enclosed cells are green, with a symbol instead of a dot."""
         rules, wide, high = self.domain.geometry.components.domain, self.scale.wide, self.scale.high
         whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
         paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
@@ -194,8 +196,8 @@ class _DomainPainter:
             self._paint_name(piece)
 
     def _filling(self, piece: Placement, shade: int) -> str:
-        """Return the fill character of a piece. With tinted backgrounds it is a blank, otherwise
-        the mark of walls or of the building's shade. Scorched areas are always hatched."""
+        """Return the fill character of a piece: the hatching of scorched areas, or else the symbol
+        of walls or of the building's shade if the domain is `lettered`, or else a blank."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)

@@ -31,7 +31,8 @@ def other_seats(scene: Scene[Realm]) -> list[int]:
 
 
 def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
-    """Return the numbers of the dice marked to be rolled again."""
+    """Return the numbers of the dice marked to be rolled again; empty if no dice are being
+    marked."""
     input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
     if not isinstance(input_mode, MarkingDice):
         return ()
@@ -39,8 +40,8 @@ def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
 
 
 def stock_of(scene: Scene[Realm]) -> Stock:
-    """Return the contents of the supply list: the starting pieces during setup, or the buildable
-    pieces in the Build step. At other times, no piece can be chosen."""
+    """Return the contents of the supply list: the starting pieces while the player places them, or
+    the buildable pieces while the player builds. At other times, no piece can be chosen."""
     view = scene.view
     partial_pick = scene.partial_pick
     piece = piece_in_hand(partial_pick)
@@ -59,7 +60,8 @@ def stock_of(scene: Scene[Realm]) -> Stock:
 
 
 def ghost_of(scene: Scene[Realm]) -> Ghost | None:
-    """Return the ghost of the piece in hand; None if there is none."""
+    """Return the ghost of the piece in hand; None if no piece is in hand, or if the grid has no
+    placement in its position."""
     piece = piece_in_hand(scene.partial_pick)
     if piece is None:
         return None
@@ -76,8 +78,8 @@ def ghost_of(scene: Scene[Realm]) -> Ghost | None:
 
 
 def roll_fact(view: Realm, seat: int) -> Text:
-    """Return a text with the number of the current roll while dice are being rolled, or else with
-    the number of dice."""
+    """Return a text with the number of the seat's current roll in the Roll step or, before the
+    seat's first roll and in other steps, with its number of dice."""
     if view.step == "roll" and view.rolls[seat]:
         return words("roll {n} of 3", n=view.rolls[seat])
     return plural("{n} die", "{n} dice", len(view.dice[seat]))

@@ -33,8 +33,8 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
-    """Paint the panel below the question. Return None if the next part is chosen from a plain
-    list."""
+    """Paint the contents of the decision panel below the question. Return None if the next part of
+    the pick is chosen from a plain list."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     input_mode = partial_pick.input_mode
@@ -60,8 +60,8 @@ def choice_lines(scene: Scene[Realm]) -> Lines:
 
 
 def _paint_lines(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Canvas:
-    """Paint `lines`, wrapped to the width. If not all fit into `rows`, the last row gets an
-    ellipsis, and a click on it opens the full text."""
+    """Paint `lines`, wrapped to `width`. If not all fit into `rows`, the last row gets an ellipsis,
+    and a click on it opens the full text."""
     broken = [
         (part, role if n == 0 else "text", n)
         for text, role in lines
@@ -74,7 +74,7 @@ def _paint_lines(scene: Scene[Realm], width: int, lines: Lines, rows: int) -> Ca
         text, role, n = broken[rows - 1]
         more = canvas.glyphs("ellipsis")
         canvas.put((2 if n == 0 else 4) + width_of(text) + 1, rows - 1, more, role)
-        canvas.spot((buttons.WHOLE,), Rect(2, rows - 1, width - 2, 1))
+        canvas.spot((buttons.FULL_TEXT,), Rect(2, rows - 1, width - 2, 1))
     return canvas
 
 
@@ -97,9 +97,10 @@ def _paint_placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: in
 
 
 def _placing_lines(scene: Scene[Realm], piece: MovingPiece, room: int | None = None) -> Lines:
-    """Return the reason why the piece cannot be placed here, or else the consequences of placing
-    it, after the name of a cell that is being typed. The last line is abbreviated if it would need
-    more than one line of `room` columns (None for no limit)."""
+    """Return the reason why the piece cannot be placed in its current position, or else the
+    consequences of placing it, after a line with the name of a cell if one is being typed. The last
+    line is abbreviated if it would need more than one line of `room` columns (None for no
+    limit)."""
     refusal, lines = piece.refusal(), _jump_lines(scene, piece)
     if refusal is not None:
         sign, reason = scene.theme.glyphs("no"), refusal.reason
@@ -226,7 +227,8 @@ def _completion_lines(scene: Scene[Realm], piece: MovingPiece) -> Lines:
 
 
 def _is_last(piece: MovingPiece, prospect: Prospect | None) -> bool:
-    """Return whether no further round follows, so that there will be no Disease."""
+    """Return whether no further round follows if the piece is placed, so that there will be no
+    Disease."""
     ends = prospect is not None and prospect.token == piece.view.tokens
     return ends or bool(last_round(piece.view))
 
@@ -262,8 +264,8 @@ def _change_of_others(prospect: Prospect) -> Iterator[Text]:
 
 
 def _token_texts(piece: MovingPiece, prospect: Prospect) -> Iterator[Text]:
-    """Yield a note if the last piece of its kind turns a tracking token, and another one about the
-    end of the game."""
+    """Yield a text if the piece is the last of its kind and turns a tracking token, and another
+    text about the end of the game."""
     view = piece.view
     if not prospect.token:
         return
@@ -333,7 +335,7 @@ def _remainder_text(piece: MovingPiece, prospect: Prospect, affordable: Text) ->
 def _paint_supply_choices(
     scene: Scene[Realm], input_mode: SupplyList, width: int, rows: int
 ) -> Canvas:
-    """Paint the choices that are not in the supply, and a description of the piece under the
+    """Paint the choices that are not in the supply, and a description of the choice under the
     cursor."""
     partial_pick = input_mode.partial_pick
     assert isinstance(partial_pick, PlacingPieces)

@@ -40,8 +40,8 @@ class Slots:
     @classmethod
     def of(cls, width: int, rows: int, number: int) -> Slots:
         """Return the tallest grid in which `number` dice fit into `width` columns and `rows` lines:
-        with three lines per die, then two. If they fit in neither, return the grid with one line
-        per die."""
+        with three lines per die, or two with or without a blank line between the rows of dice. If
+        the dice do not fit, return the grid with one line per die."""
         per_row = max(1, (width + SLOT_GAP) // (SLOT_WIDTH + SLOT_GAP))
         lines = -(-number // per_row)
         if 4 * lines - 1 <= rows:
@@ -135,8 +135,8 @@ def _paint_face(
 def _state(
     scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
 ) -> Text | None:
-    """Return a word for the state of a die. Return None once the rolls are over or if the face is
-    hidden, unless the die is marked to be rolled again (`rolled`)."""
+    """Return a word for the state of a die. Return None outside the Roll step, or if the face is
+    hidden or not rolled yet, unless the die is marked to be rolled again (`rolled`)."""
     view = scene.view
     if rolled:
         return ROLL

@@ -42,8 +42,8 @@ def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Ite
 
 
 def _saved(change: int, worst: int) -> Text:
-    """Return a text that compares the change in points with `worst`, the change after the worst of
-    the other choices."""
+    """Return a text that compares `change`, the change in points, with `worst`, the change after
+    the worst of the other choices."""
     if change >= 0:
         return plural(
             "another choice would cost you {n} point",
@@ -59,7 +59,7 @@ def _saved(change: int, worst: int) -> Text:
 
 
 def _totals_of_others(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> list[int]:
-    """Return the seat's points after each of the other choices; empty if another seat is choosing,
+    """Return the seat's points after each of the other choices; empty if the seat is not choosing,
     if there are more than `MAX_COMPARED` choices, or if they are not listed."""
     if scene.partial_pick is None or not scene.partial_pick.decision.listed:
         return []

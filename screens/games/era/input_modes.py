@@ -187,7 +187,8 @@ class PlacingPieces(TakingPieces):
 
     @property
     def _last_kind(self) -> str:
-        """The kind of piece that was placed last; empty if no kind is being chosen."""
+        """The kind of piece that was placed last; empty if no piece has been placed, or if no kind
+        is being chosen."""
         pieces = self.view.domain(self.seat).pieces
         is_choosing = self.decision.name in ("BuildStructure", "PlaceKit") and not self.chosen
         return pieces[-1].kind.id if pieces and is_choosing else ""
@@ -278,7 +279,8 @@ class SupplyList(ChoiceList[Realm]):
         return partial_pick.why_not(kind)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        """Pick up one of the player's own starting pieces on a click."""
+        """Pick up the player's own starting piece at `place` on a click (`picked`). Otherwise do
+        nothing."""
         request = self.partial_pick.request
         is_own_cell = place[:2] == ("domain", request.seat) and len(place) == 3
         if not picked or not is_own_cell or not isinstance(request.decision, PlaceKit):

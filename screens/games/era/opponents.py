@@ -71,7 +71,9 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
 
 
 def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
-    """Return the threats between the viewer and a seat, and the walled area of that seat."""
+    """Return texts, each with its role, about whether the viewer can rob a seat or be robbed by it
+    (only while the dice are open, and not in a solo game), and about the seat's walled area if it
+    has any."""
     view = scene.view
     facts: list[tuple[str, str]] = []
     open_ = view.dice_open and not view.over
@@ -85,8 +87,9 @@ def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
 
 
 def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint a narrow block with a player's name, total and resources, then the dice and the threats
-    as far as there are rows. Return the row after the block."""
+    """Paint a narrow block with a player's name, total (except during setup) and resources, then
+    the dice, and then the threats and the walled area, as far as there are rows. Return the row
+    after the block."""
     put_name(scene, canvas, rect.x, rect.y, seat)
     if scene.view.step != SETUP:
         put_total(scene, canvas, rect.right, rect.y, seat)
@@ -261,7 +264,8 @@ def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int
 
 
 def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint Sir Philip in a narrow panel: his dice, his threat, and the ranks."""
+    """Paint Sir Philip in a narrow panel: his dice, his threat and, after setup, the player's
+    points and the ranks."""
     view = scene.view
     title = scene.translate(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
@@ -298,7 +302,7 @@ def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
 
 
 def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
-    """Paint the latest lines of the log, in a frame if `border`."""
+    """Paint the log: its end, or the part to which it is scrolled. It has a frame if `border`."""
     log_view.paint_panel_of_log(scene, canvas, rect, ROUND_RULE, border=border)
 
 
@@ -349,8 +353,9 @@ def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequenc
 
 
 def _paint_beside_domains(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
-    """Paint the other players' resources and dice left of their domains. Return the area left for
-    the log, which has no rows if `room` is narrow."""
+    """Paint the other players' resources and dice left of their domains and, if `room` is narrow,
+    the disasters if they fit. Return the area left for the log, which has no rows if `room` is
+    narrow."""
     others = other_seats(scene)
     if room.width >= MIN_LINE_WIDTH:
         lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
@@ -368,7 +373,7 @@ def paint_around_large(
     scene: Scene[Realm], canvas: Canvas, layout: TableLayout, others: Sequence[int]
 ) -> None:
     """Paint the surroundings of the large domain: other domains, all players' blocks (or Sir
-    Philip's panel), the reference of skulls and dice, and the log."""
+    Philip's panel) and, as far as there is room, the reference of skulls and dice, and the log."""
     view = scene.view
     x, right = 62, 160
     scale = USUAL_SCALE if len(others) <= 2 else SMALL_SCALE

@@ -61,7 +61,8 @@ def _paint_side(
     scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, other_rows: int
 ) -> None:
     """Paint the tracks, the dice, the forecast, the supply and, in the last `other_rows` rows, the
-    other players. The current decision gets the most room."""
+    other players. During setup, leave out the dice and the forecast. In the Roll step, leave out
+    the supply if there is too little room for it and the dice."""
     view = scene.view
     stock = stock_of(scene)
     bottom = side.bottom - other_rows
@@ -150,7 +151,7 @@ def _paint_board_panel(
 
 
 def _paint_resources_and_dice(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
-    """Paint the tracks, the dice and the forecast in a frame."""
+    """Paint the tracks and, after setup, the dice and the forecast in a frame."""
     view = scene.view
     fact = scene.translate(roll_fact(view, seat))
     room = paint_panel(canvas, rect, scene.translate(words("Resources and dice")), fact)
@@ -210,8 +211,8 @@ def _paint_board(
 def paint_in_hand(
     scene: Scene[Realm], canvas: Canvas, layout: TableLayout, left: int = 0, top: int = 0
 ) -> None:
-    """Paint the piece in hand on the player's own domain. The table's origin is at (`left`,
-    `top`)."""
+    """Paint the piece in hand, if there is one, on the player's own domain. The table's origin is
+    at (`left`, `top`)."""
     seat, partial_pick = own_area_seat(scene), scene.partial_pick
     ghost = None if partial_pick is None or partial_pick.seat != seat else ghost_of(scene)
     if ghost is not None:
@@ -229,8 +230,8 @@ def own_area_cache_key(scene: Scene[Realm]) -> tuple[Hashable, ...]:
 
 
 def previewed_layout(scene: Scene[Realm], seat: int) -> str | None:
-    """Return the ready-made layout previewed in place of the seat's domain; None if there is
-    none."""
+    """Return the id of the ready-made layout previewed in place of the seat's domain; None if there
+    is none."""
     partial_pick = scene.partial_pick
     if (
         partial_pick is None

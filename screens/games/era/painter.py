@@ -1,9 +1,8 @@
 """Layout of the table of Era.
 
-The player's own domain is on the left, with resources, dice and the supply beside it. Larger
-screens add further parts: the other players in a column, their domains, the log, frames, larger
-cells, the reference of skulls and dice.
-"""
+The player's own domain is on the left, with resources and dice beside it, and the supply beside or
+below it. Larger screens add further parts: the other players in a column, their domains, the log,
+frames, larger cells, the reference of skulls and dice."""
 
 from __future__ import annotations
 
@@ -148,8 +147,9 @@ class EraPainter(TablePainter[Realm]):
         return full if fits else short
 
     def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the steps, with the current one highlighted, the tokens and the first player, as
-        far as there is room; nothing during setup. Return `right`."""
+        """Paint the steps, with the current one highlighted, and, except in a solo game, the tokens
+        and the first player, as far as there is room. Paint no steps once the game is over, and
+        nothing during setup. Return `right`."""
         view = scene.view
         if view.step == SETUP:
             return right
@@ -232,7 +232,7 @@ class EraPainter(TablePainter[Realm]):
         input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
         is_marking = isinstance(
             input_mode, MarkingDice
-        )  # marked dice are clickable in other places
+        )  # marking dice changes which cells are clickable
         replace = canvas.replace if is_marking else canvas.replace_cells
         for rect, part in self._own(scene, layout):
             replace(part, room.x + rect.x, room.y + rect.y)
@@ -378,7 +378,8 @@ def _losses_with_building(scene: Scene[Realm], choice: Choice | None) -> Sequenc
 
 
 def _if_refused(scene: Scene[Realm], choice: Choice | None) -> Sequence[Text]:
-    """Describe the price at which the other player may refuse the demand under the cursor."""
+    """Describe the price at which the other player may refuse the demand under the cursor; empty
+    for other choices."""
     decision = None if scene.partial_pick is None else scene.partial_pick.decision
     if not isinstance(decision, Demand) or choice is None:
         return []

@@ -104,8 +104,8 @@ class PieceForecast:
         return self._completions[pick]
 
     def _walls_left(self) -> Sequence[str]:
-        """Return the kinds from which a further wall can come, besides the piece in hand: in setup
-        from the starting pieces left, else from the supply."""
+        """Return the kinds of walls of which at least one is left besides the piece in hand: among
+        the starting pieces during setup, otherwise in the supply."""
         decision = self.request.decision
         left = decision.left(self.view) if isinstance(decision, PlaceKit) else self.view.supply
         return [kind for kind in self.view.box.walls if left.get(kind, 0) - (kind == self.kind) > 0]
@@ -138,8 +138,8 @@ class PieceForecast:
         return 0 if preview is None else preview.points
 
     def touches(self, placement: Placement | None) -> bool:
-        """Return whether the piece is a building that would touch another one; keeps never count.
-        Always return False if skulls can no longer bring Disease."""
+        """Return whether `placement` is that of a building that would touch another building; keeps
+        never count. Return False for None, and always if skulls can no longer bring Disease."""
         if placement is None or not isinstance(placement.kind, Building) or not self.disease:
             return False
         return not placement.kind.is_barrier and touches_house(self.domain, placement)

@@ -106,9 +106,9 @@ class MovingPiece(InputMode[Realm]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Realm]) -> MovingPiece:
-        """Start at one of the best positions or else, if there is one, at a legal position where
-        the piece touches no building. Prefer the rotation of the last placed piece, then the
-        position nearest to that piece."""
+        """Start at one of the best positions, or else at a legal position where the piece touches
+        no building, or else at any legal position. Prefer the rotation of the last placed piece,
+        then the position nearest to that piece."""
         piece = cls(partial_pick)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:
@@ -223,8 +223,8 @@ class MovingPiece(InputMode[Realm]):
         return self.wheel(1)
 
     def _place(self) -> Reply:
-        """Place the piece. In an illegal position nothing happens, because the panel already shows
-        the reason."""
+        """Return `CHOSEN`, so that the piece is placed, or `CHANGED` in an illegal position,
+        because the panel already shows the reason."""
         return Response.CHANGED if self.refusal() is not None else Response.CHOSEN
 
     def _step(self, by: tuple[int, int]) -> None:
@@ -249,7 +249,7 @@ class MovingPiece(InputMode[Realm]):
         return placement is not None and bool(placement.mask & self.domain.taken)
 
     def _type(self, typed_before: str, character: str | None) -> bool:
-        """Append a character, in any keyboard layout, to `typed_before`, the typed part of a cell's
+        """Append `character`, in any keyboard layout, to `typed_before`, the typed part of a cell's
         name, and move the piece once a cell has the typed name. Return False if no cell's name has
         this beginning."""
         sign = (latin_of(character) or character or "").upper()
@@ -340,8 +340,9 @@ def column_and_row(domain: Domain, cell: str) -> tuple[int, int]:
 
 
 def pick_up_another(piece: MovingPiece, character: str | None) -> Reply:
-    """Pass a key to the list of pieces, to pick up another piece instead of `piece`. Refuse the key
-    of `piece` itself. When placing a scorched area after Treachery, do nothing."""
+    """Pass the key `character` to the list of pieces, to pick up another piece instead of `piece`.
+    Refuse the key of `piece` itself. Do nothing while a scorched area is being placed after
+    Treachery."""
     partial_pick = piece.partial_pick
     if not character or not isinstance(partial_pick, TakingPieces) or piece.forecast.scorching:
         return Response.NOTHING

@@ -83,7 +83,7 @@ _NAMES = {
 
 
 COUNT_KEYS: Final = ("culture", "disaster", "walled", "dice")
-"""Keys of the counts beside the tracks, in order."""
+"""Keys of the counts beside or below the tracks, in order."""
 
 
 def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
@@ -174,8 +174,8 @@ def _strength(scene: Scene[Realm], seat: int, dice_forecast: Forecast) -> Parts:
 
 
 def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
-    """Return the name and arms of the opponent with the most swords; None if no dice are
-    visible."""
+    """Return the name and arms of the opponent with the most swords (of Sir Philip in a solo game);
+    None if no dice are visible."""
     view = scene.view
     if view.is_solo:
         faces = view.philip_results()
@@ -227,9 +227,9 @@ def _price(damage: Harm) -> str:
 
 
 def _victims_text(scene: Scene[Realm], seat: int, damage: Harm) -> str:
-    """Return a text about the players that a disaster hits, or about the cells of the buildings
-    that count in Disease; empty if the price already says that the disaster hits the seat
-    itself."""
+    """Return a text about the players that a disaster hits or, for Disease, about the cells of the
+    buildings that count; empty if no building counts, or if the price already says that the
+    disaster hits the seat itself."""
     if damage.disaster.id == "disease":
         cells = " ".join(piece.cells[0] for piece in damage.buildings)
         return f"({cells})" if cells else ""

@@ -41,7 +41,8 @@ ERA-15.9)."""
 
 
 def short_disaster_text(view: Realm, disaster: str) -> Text:
-    """Return a short description of a disaster."""
+    """Return a short description of the effect of the disaster with the id `disaster`, which can be
+    different in a solo game."""
     alone = SOLO_DISASTER_TEXTS.get(disaster) if view.is_solo else None
     return DISASTER_TEXTS[disaster] if alone is None else alone
 
@@ -58,8 +59,8 @@ def _current_disaster(scene: Scene[Realm]) -> Disaster | None:
 
 
 def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint the six disasters, the current one highlighted, and the faces of the dice beside or
-    below them."""
+    """Paint the six disasters, the current one highlighted, and beside or below them the faces of
+    the dice with a legend, as far as there is room."""
     view = scene.view
     canvas.put(rect.x + 2, rect.y, scene.translate(words("Skulls")), "title")
     current = _current_disaster(scene)
@@ -124,7 +125,8 @@ def legend_of_faces(scene: Scene[Realm]) -> list[str]:
 
 
 def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint the names of the disasters with their numbers of skulls, one below another."""
+    """Paint the names of the disasters with their numbers of skulls, one below another, the current
+    one highlighted, as many as fit into `rect`."""
     view = scene.view
     current = _current_disaster(scene)
     for row, disaster in enumerate(view.box.disasters[: rect.height]):
@@ -137,8 +139,8 @@ def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
-    """Paint the reference in four rows: faces of each class of dice, and disasters by number of
-    skulls, with a legend of the symbols below."""
+    """Paint the reference in up to four rows: faces of each class of dice, and disasters by number
+    of skulls, with a legend of the symbols below."""
     view = scene.view
     classes = view.box.dice.values()
     faces = rect.x + 3 + widest(scene.translate(die.names) for die in classes)

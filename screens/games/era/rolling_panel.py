@@ -64,8 +64,8 @@ def paint_rolling(scene: Scene[Realm], input_mode: MarkingDice, width: int, rows
 
 
 def _rolled_with(input_mode: MarkingDice, die: int) -> list[int]:
-    """Return the dice whose chance of a skull is shown. These are all marked ones, if there are any
-    and `die` is one of them or the cursor is on rolling; otherwise only `die`."""
+    """Return the dice whose chance of a skull is shown: all marked dice, if there are any and `die`
+    is one of them or the cursor is on rolling; otherwise only `die`."""
     marked = [int(str(thing)) for thing in input_mode.things]
     rolls = input_mode.pointed == len(input_mode.marks.things)
     return marked if marked and (rolls or die in marked) else [die]
@@ -98,7 +98,7 @@ def _keep_all_label(view: Realm, seat: int, decision: object) -> Text:
 
 
 def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
-    """Paint all faces of a die."""
+    """Paint the name, the key and all faces of a die in row `y`."""
     kind = view.box.dice[view.dice[seat][die]]
     name = scene.translate(kind.names)
     x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])

@@ -41,8 +41,8 @@ CAP_WIDTH: Final = 3
 class Stock:
     """State of the supply list for a seat. `available` contains the kinds of pieces that can be
     chosen now, and is None if no piece is being chosen. `kind_in_hand` is the kind of the piece in
-    hand, or empty. `kit` contains the remaining number of each kind of starting piece; it is None
-    after the setup."""
+    hand, or empty. `kit` contains the remaining number of each kind of starting piece, and is None
+    unless the player is placing them."""
 
     available: frozenset[str] | None = None
     kind_in_hand: str = ""
@@ -62,9 +62,9 @@ def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
 def paint_supply(
     scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
-    """Paint the list in `columns` columns. Except during setup, all walls are in one row, with one
-    key and a count for each length. If the columns are too narrow for effects, a plus marks the
-    buildings with bonus points, provided a row is left to explain it."""
+    """Paint the supply list in `columns` columns. Except during setup, all walls are in one row,
+    with one key and a count for each length. If the columns are too narrow for effects, a plus
+    marks the buildings with bonus points, provided a row is left to explain it."""
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
     width = rect.width // columns
@@ -113,8 +113,8 @@ _HEADINGS: Final = (words("points"), words("cost"), words("stock"), words("effec
 
 
 def legend_of_supply(scene: Scene[Realm]) -> Text:
-    """Return the legend of the numbers in the list, with a building that has points and a wall as
-    examples."""
+    """Return the legend of the numbers in the supply list, with a building that has points and a
+    wall as examples."""
     box, dot = scene.view.box, scene.theme.glyphs("dot")
     example = next(building for building in box.buildings.values() if building.vp)
     wall = next(iter(box.walls.values()))

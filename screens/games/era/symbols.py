@@ -185,7 +185,7 @@ def face_signs(scene: Scene[Realm], face: Face) -> str:
 
 
 def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
-    """Return a face without its skulls, as a word if it fits, else in symbols."""
+    """Return a face without its skulls, as a word if it has one that fits, else in symbols."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((resource, number),) = face.gain.items()
         word = f"{number} {scene.translate(SHORT_RESOURCES[resource])}"

@@ -92,7 +92,8 @@ def starting(state: Realm, id: str) -> Text:
 
 
 def cell(state: Realm, seat: int, name: str) -> Text:
-    """Return the tooltip of a cell of a domain: the piece on it, or whether it is enclosed."""
+    """Return the tooltip of a cell of a domain: the piece on it or, if it is empty, whether it is
+    enclosed."""
     domain = state.domain(seat)
     at = domain.geometry.grid.cell(name)
     piece = domain.at(at)
@@ -144,7 +145,7 @@ STEP_TEXTS: Final[Mapping[str, Text]] = {
     "build": words("Build: one building or wall per hammer, in turn order."),
     "extort": words("Extort: a player with more swords can demand a resource from one with fewer."),
 }
-"""Explanation of each step of a round."""
+"""Explanation of each step of a round, by the id of the step."""
 
 SOLO_STEP_TEXTS: Final[Mapping[str, Text]] = {
     **STEP_TEXTS,
@@ -157,7 +158,7 @@ SOLO_STEP_TEXTS: Final[Mapping[str, Text]] = {
         "lose one."
     ),
 }
-"""Explanation of each step of a round of the solo game."""
+"""Explanation of each step of a round of the solo game, by the id of the step."""
 
 
 def inspect(view: Realm, place: Place) -> Text | None:

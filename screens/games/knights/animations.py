@@ -23,7 +23,7 @@ SHIP: Final = Glyph("►", ">")
 
 
 def ship_at(step: int) -> Spot:
-    """Return the place of a step of the ship. The first step is 1."""
+    """Return the place of `step`, counted from 1, on the track of the barbarian ship."""
     return ("ship", step)
 
 

@@ -19,8 +19,8 @@ Texts = list[Text]
 
 
 def describe_card(view: Island, seat: int, card: str) -> Texts:
-    """Describe the effect of `card` and, if it affects opponents, name these with the counts that
-    matter for it."""
+    """Describe the effect of `card`. If it affects particular opponents, name them, each with the
+    number of cards or knights that matters for the effect."""
     texts = describe_effect(view, view, seat, card)
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
@@ -66,16 +66,16 @@ COUNT_TEXTS: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "spy": _progress,
     "deserter": _knights,
 }
-"""Functions that describe the count of an opponent that matters for a card, by the id of the card.
-For other cards, the size of the opponent's hand matters."""
+"""Functions that describe the number of an opponent's cards or knights that matters for a progress
+card, by the id of the progress card. For all others, the size of the opponent's hand matters."""
 
 
 # ---------------------------------------------------------------------- effects of choices
 
 
 def describe_number(view: Island, seat: int, number: int) -> Texts:
-    """Describe the yield of the hexes with `number` for the seat, and name the other players who
-    get cards."""
+    """Describe the yield of the hexes with `number` for the seat, regardless of shortages in the
+    bank, and name the other players who get cards."""
     yields = what_is_due(view, number)
     own_cards = [0] * len(view.bank)
     for taker, kind, count in yields:
@@ -92,8 +92,8 @@ def describe_number(view: Island, seat: int, number: int) -> Texts:
 
 
 def describe_effect(view: Island, after: Island, seat: int, card: str) -> Texts:
-    """Name the card `card` and describe its effect. The other parameters make this function usable
-    in `FURTHER_PREVIEWS` of `previews`."""
+    """Return the name and the effect of `card`. `after` and `seat` are not used; all functions in
+    `FURTHER_PREVIEWS` of `previews` have these parameters."""
     kind = view.box.cards[view.box.card_numbers[card]]
     return [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
 
@@ -109,7 +109,7 @@ def describe_fleet_kind(view: Island, after: Island, seat: int, pick: str) -> Te
 
 def describe_deserter_levels(view: Island, after: Island, seat: int, pick: int) -> Texts:
     """Describe the strengths of the knights of the player `pick`, who will lose one of them; empty
-    if there is only one."""
+    if the player has only one knight."""
     nodes = [node for node in range(len(view.pieces)) if view.knights[pick] >> node & 1]
     if len(nodes) == 1:
         return []
@@ -143,8 +143,8 @@ def describe_open_road(view: Island, after: Island, seat: int, pick: int) -> Tex
 
 
 def describe_swap(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Describe the changes in the opponents' income from swapping numbers. The change for the seat
-    itself is part of the general preview."""
+    """Describe how swapping two number tokens changes the opponents' income, in cards per 36 rolls.
+    The change for the seat itself is part of the general preview."""
     return [
         words(
             "{seat}: {cards} in {all} rolls (before: {before}).",

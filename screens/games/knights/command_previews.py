@@ -30,9 +30,9 @@ RECENT_EVENTS: Final = 8
 
 
 def outline(scene: Scene[Island], choice: Choice | None) -> Texts:
-    """Describe the choice under the cursor: for a command, its cost or the choices that it leads
-    to; for a track, its next level; for the Alchemist's red die, the players who would draw a card.
-    Empty for other choices."""
+    """Describe `choice`, the choice under the cursor: for a command, its cost or the choices that
+    it leads to; for a track to improve, its next level; for the Alchemist's red die, the players
+    who would draw a card. Empty for other choices and for None."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice is outlined"
     menu, view = partial_pick.decision, partial_pick.request.view
@@ -84,8 +84,8 @@ def _describe_bank_trade(view: Island, seat: int, command: Command[Island]) -> T
 
 
 def _describe_offer(view: Island, seat: int, command: Command[Island]) -> Texts:
-    """Name the opponents who would receive an offer, which are those with cards, or say that there
-    are none."""
+    """Name the opponents who have cards and would therefore receive an offer. If nobody has any
+    cards, say so."""
     opponents = [
         words("{seat} ({cards})", seat=Seat(opponent), cards=cards(view.hand_sizes[opponent]))
         for opponent in view.opponents(seat)
@@ -139,9 +139,9 @@ PREVIEWS: Final[Mapping[str, Callable[[Island, int, Command[Island]], Texts]]] =
 
 
 def unaccepted_offer(scene: Scene[Island]) -> Texts:
-    """Return a note that nobody has accepted the seat's last offer of this turn; empty if there is
-    no such offer, if something else has happened since, or if a part of the next pick has been
-    chosen."""
+    """Return a note that nobody has accepted the active player's last offer of this turn. Empty if
+    there is no such offer, if something else has happened since, if the decision is not the menu of
+    a turn, or if a part of the pick has been chosen."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice is outlined"
     if not scene.view.offers or partial_pick.chosen or partial_pick.decision.name != "Main":

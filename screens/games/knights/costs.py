@@ -1,5 +1,5 @@
-"""Tables of what purchases cost, with the pieces left, and of what terrains yield. Purchases that a
-seat can afford are bright if its hand is visible."""
+"""Tables of the costs of purchases, with the number of pieces left, and of the yields of terrains.
+Purchases that a seat can afford are bright if its hand is visible."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from screens.paint.cells import width_of
 
 LABEL_WIDTH: Final = 15
 MIN_COLUMN_WIDTH: Final = LABEL_WIDTH + 17
-"""Minimum width of a column. It has room for a settlement, which costs four kinds."""
+"""Minimum width of a column of purchases, with room for a settlement, which costs four kinds of
+cards."""
 
 
 def rows_for(width: int, labels: IslandLabels) -> int:
@@ -28,8 +29,8 @@ def rows_for(width: int, labels: IslandLabels) -> int:
 
 
 def paint_costs(labels: IslandLabels, canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint the purchases with their costs. Those that `seat` can afford are bright if its hand is
-    visible. Return the row after them."""
+    """Paint the purchases with their costs. Purchases that `seat` can afford are bright if its hand
+    is visible. Return the row after the purchases."""
     view = labels.view
     rows, lines = rows_for(rect.width, labels), labels.purchases(seat)
     step = max(MIN_COLUMN_WIDTH, rect.width // -(-len(lines) // rows))
@@ -60,7 +61,8 @@ class CostLines:
 
     @classmethod
     def of(cls, labels: IslandLabels, width: int, *, short: bool) -> CostLines:
-        """Break the purchases into lines of `width` columns."""
+        """Break the purchases into lines of at most `width` columns. A purchase that is wider gets
+        a line of its own. `short` shortens names and costs."""
         lines: list[list[tuple[str, CountsByKind]]] = [[]]
         room = width
         for key in labels.cost_ids:
@@ -78,8 +80,8 @@ class CostLines:
         return cls(lines, short)
 
     def paint(self, labels: IslandLabels, canvas: Canvas, left: int, y: int) -> int:
-        """Paint the lines. Purchases that the viewer can afford are bright if the hand is visible.
-        Return the row after them."""
+        """Paint the lines. Purchases that the viewer can afford are bright if the viewer's hand is
+        visible. Return the row after them."""
         view, seat = labels.view, labels.scene.seat
         for row, line in enumerate(self.lines, y):
             x = left
@@ -95,8 +97,8 @@ class CostLines:
 
 
 def _texts(cost: CountsByKind, labels: IslandLabels, short: bool) -> list[tuple[str, str]]:
-    """Return, for each kind in `cost`, a text with its code and its number, and the role of the
-    text."""
+    """Return, for each kind of card in `cost`, a text with its code and its number, and the role of
+    the text. If `short`, the number comes first, and the number 1 is left out."""
     return [
         (
             f"{'' if number == 1 else number}{labels.kind(kind)}"

@@ -136,8 +136,8 @@ class CardFace:
     place: Spot
 
     def paint(self, canvas: Canvas, line: Rect, role: str = "text") -> int:
-        """Paint the letter and the name in a line, with a column for the key before them. Return
-        the first column of the name."""
+        """Paint the letter and the name in the row `line`, after a column for the key. `role` is
+        the role of the name. Return the first column of the name."""
         canvas.fill(*line, ground=f"tint.{self.hue}")
         end = paint_chip(canvas, line.x + 1, line.y, self.letter, f"block.{self.hue}")
         canvas.put_clipped(end + 1, line.y, line.right - end - 1, self.name, role)
@@ -147,7 +147,8 @@ class CardFace:
 
 
 def cards_of(labels: IslandLabels, seat: int) -> list[CardFace]:
-    """Return the progress cards (development cards in Catan) of a seat, which must be visible."""
+    """Return the progress cards (development cards in Catan) in the hand of `seat`. The hand must
+    be visible."""
     view = labels.view
     faces = []
     for card in view.progress[seat]:
@@ -172,8 +173,8 @@ def _paint_card_list(
 
 
 def _paint_card_flow(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint the viewer's progress cards side by side in as many rows as needed and available, or a
-    note that there are none. Return the row after them."""
+    """Paint the progress cards of the hand shown (see `own_seat`) side by side, or a note if there
+    are none. Return the row after them, which is below `rect` if not all fit."""
     seat = own_seat(labels.scene)
     assert seat is not None
     x, y = rect.x, rect.y
@@ -194,7 +195,8 @@ def _paint_card_flow(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
 def _paint_supply(
     scene: Scene[Island], canvas: Canvas, x: int, y: int, width: int, seat: int
 ) -> None:
-    """Paint the numbers of pieces left."""
+    """Paint the numbers of pieces left in one row, with abbreviated names if the full ones do not
+    fit."""
     for is_long in (True, False):
         line = (
             scene.translate(words("Left:"))
@@ -207,8 +209,8 @@ def _paint_supply(
 
 
 def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
-    """Return a text with the number of pieces left for each kind, abbreviated if `short`. Knights
-    of all levels share one text."""
+    """Return a text with the number of pieces left for each kind of piece, abbreviated if `short`.
+    Knights of all levels share one text."""
     view = scene.view
     pieces_left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
     numbers = [

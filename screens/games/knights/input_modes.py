@@ -89,12 +89,12 @@ class KnightsChoosing(PartialPick[Island]):
     def recommended_place(self, places: Sequence[Place]) -> Place | None:
         """Return the best of `places` by a rule of thumb; None for choices without such a rule.
 
-        During setup and for a pillage, it is the place that the quick policy chooses. A recruited
-        knight goes to the corner nearest to the seat's latest choice, if possible not to a site for
-        one of the seat's settlements. For a settlement or a city, and in other decisions about
-        corners, it is the corner with the most valuable yield. The merchant goes where it helps the
-        seat most. In other decisions about hexes, it is the hex where the robber costs the
-        opponents most, minus what it costs the seat.
+        During setup and for a pillage, the quick policy chooses the place. A recruited knight goes
+        to the corner nearest to the seat's latest choice, if possible not to a site for one of the
+        seat's settlements. For a settlement or a city, and in other decisions about corners, the
+        corner with the most valuable yield is best. The merchant goes to the hex where it helps the
+        seat most. In other decisions about hexes, the best hex is the one where the robber costs
+        the opponents most cards after the seat's own loss is subtracted.
         """
         view, seat = self.request.view, self.seat
         if isinstance(self.decision, SetupBuilding | SetupRoad | PillageCity):
@@ -133,8 +133,8 @@ class KnightsChoosing(PartialPick[Island]):
         return (fmean(corner.x for corner in corners), fmean(corner.y for corner in corners))
 
     def key_of(self, number: int, value: Value) -> str:
-        """Return the digit of a kind of card, which is the same in every list; empty for other
-        values."""
+        """Return the digit of the kind of card `value`, which is the same in every list; empty if
+        `value` is not a kind of card."""
         kinds = self.request.view.box.kind_numbers
         return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
@@ -174,7 +174,7 @@ def _amounts(view: Island, counts: CountsByKind) -> Amounts:
 class TurnMenu(ChoiceList[Island]):
     """Input mode that lists the commands of a turn. A digit typed after the letter of a trade, an
     improvement or a card opens that command and chooses the kind, track or card with this digit. If
-    this would complete the pick, only the cursor moves there."""
+    this would complete the pick, it only moves the cursor to the kind, track or card."""
 
     pressed_command: str = field(default="", init=False)
     """Key of the command in `LIST_COMMANDS` to which the cursor has just moved because its letter
@@ -194,7 +194,8 @@ class TurnMenu(ChoiceList[Island]):
 
     def labels(self) -> Mapping[Place, str]:
         """Return the keys shown at places. While digits stand for the choices of a command, places
-        on the island have none; for a trade, the kinds of cards in the hand have them."""
+        on the island have no digits. If the command is a trade, the kinds of cards in the hand have
+        digits instead."""
         labels = ChoiceList.labels(self)
         if not self.pressed_command:
             return labels
@@ -205,7 +206,8 @@ class TurnMenu(ChoiceList[Island]):
         return {**on_island, **{("give", kind.id): str(n) for n, kind in kinds}}
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Describe the meaning of the digits while they stand for kinds of cards."""
+        """Describe the meaning of the digits while they stand for kinds of cards; otherwise return
+        the texts of `ChoiceList`."""
         if self.pressed_command not in TRADE_COMMANDS:
             return ChoiceList.chosen_so_far(self)
         kinds = self.partial_pick.request.view.box.kinds
@@ -241,8 +243,8 @@ class TurnMenu(ChoiceList[Island]):
     def _begin(self, key: str, character: str) -> Reply:
         """Open the command and choose its choice with the key `character`, unless that would
         complete the pick. If the kind to give has been chosen automatically, its digit has no
-        further effect. If the digit is not possible, close the command again and return the
-        reason."""
+        further effect. If the digit is not possible, close the command again and return a refusal
+        or `Response.NOTHING`."""
         partial_pick = self.partial_pick
         assert isinstance(partial_pick, PartialPick)
         partial_pick.finish()
@@ -260,7 +262,7 @@ class TurnMenu(ChoiceList[Island]):
 @define
 class CountingCards(Steppers[Island]):
     """Input mode with counters for kinds of cards. The kinds are named in full if the counters of
-    each row then fit into one line, otherwise by two letters."""
+    each row still fit into one line, otherwise by two letters."""
 
     _in_words: bool = field(default=False, init=False)
 
@@ -268,7 +270,8 @@ class CountingCards(Steppers[Island]):
         return digits_of(self)
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Describe the number of cards chosen and, for the player's own hand, the cards kept."""
+        """Describe the number of cards chosen and, if they are chosen from the player's own hand,
+        the cards kept."""
         request = self.partial_pick.request
         view, seat = request.view, request.seat
         row = self.rows()[0]
@@ -306,8 +309,8 @@ class CountingCards(Steppers[Island]):
 
 @define
 class Walking(ChoiceList[Island]):
-    """Input mode that lists the destinations of a knight. The island shows the path to the one
-    under the cursor."""
+    """Input mode that lists the destinations of a knight. The island shows the path to the
+    destination under the cursor."""
 
     shows_on_table: ClassVar[bool] = True
 
@@ -344,7 +347,7 @@ SHORT_NAMES: Final[dict[str, Text]] = {
     "card": words("play a card"),
     "end": words("end turn"),
 }
-"""Short names of a turn's commands, for the menu that shows all of them."""
+"""Short names of a turn's commands, by key, for the menu that shows all of them."""
 
 
 ROOMY_HEIGHT: Final = 6
@@ -360,8 +363,8 @@ the names do not fit otherwise."""
 
 def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     """Paint the commands of a turn in their fixed order, with full names if these fit. Unavailable
-    commands are dim, or left out if there is no reason to show. Return None for other choices, or
-    if not even the short names fit."""
+    commands are dim, or left out if the menu gives no reason for them. Return None if the player is
+    not choosing among all commands of a turn, or if not even the short names fit."""
     partial_pick = scene.partial_pick
     if partial_pick is None or partial_pick.decision.name != "Main" or partial_pick.chosen:
         return None

@@ -23,7 +23,7 @@ from screens.table_view.scene import Scene
 from styles.colour import Depth
 
 HARBOUR_WIDTH: Final = 3
-"""Width of a harbour's label, such as `2Lu`."""
+"""Width in columns of a harbour's label, such as `2Lu`."""
 
 QUAY_ROLE: Final = "land.quay"
 UNKNOWN_ROLE: Final = "land.desert"
@@ -32,7 +32,8 @@ UNKNOWN_ROLE: Final = "land.desert"
 @frozen
 class Ground:
     """Static part of an island: its board, the canvas with the painted terrains, the rectangles of
-    the harbours' labels, and the clickable areas of hexes, sides and corners."""
+    the harbours' labels, and the clickable areas of hexes, sides and corners (`spots`) with their
+    optional attributes (`hints`)."""
 
     board: HexBoard
     canvas: Canvas
@@ -50,9 +51,9 @@ def _ground(
     glyphs_and_depth: tuple[str, Depth],
     size: tuple[int, int],
 ) -> Ground:
-    """Paint the parts that never change (sea, terrains, coast, harbours) and prepare the clickable
-    areas. This takes about 30 ms. `glyphs_and_depth` contains the name of the glyphs and the depth
-    of colour."""
+    """Paint the parts that stay the same during a game (sea, terrains, coast, harbours) and prepare
+    the clickable areas. This takes about 30 ms. `glyphs_and_depth` contains the name of the glyphs
+    and the depth of colour."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *glyphs_and_depth))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -85,15 +86,15 @@ def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]
 
 _CacheKey = tuple[object, ...]
 _canvas_cache: dict[_CacheKey, tuple[Canvas, Ground, Components]] = {}
-"""Cached canvases by what they were painted from. The objects whose ids are part of a key are kept
-alive, so that no other object gets the same id."""
+"""Cached canvases, by the values that determine their content. Each entry also has the objects
+whose ids are part of its key, so that they stay alive and no other object gets the same id."""
 
 _MAX_CACHED: Final = 16
 
 
 def _labelled_ground(labels: IslandLabels, ground: Ground) -> Canvas:
-    """Return the static part of the island with names, tokens, robber and merchant, cached until
-    one of these changes."""
+    """Return the static part of the island with names, tokens, robber and merchant. It is cached
+    for each position of these and of the pieces, which the names avoid."""
     view = labels.view
     tinted, language = labels.scene.theme.tinted, labels.scene.translator.language
     pieces = _pieces(view)
@@ -120,7 +121,7 @@ def paint_island(
     labels: IslandLabels, canvas: Canvas, measures: HexMeasures, size: tuple[int, int]
 ) -> None:
     """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
-    Where they overlap, the smallest one is clicked."""
+    Where they overlap, a click selects the smallest of them."""
     view = labels.view
     ground = ground_of(labels.scene, measures, size)
     canvas.blit(_labelled_ground(labels, ground) if view.terrains else ground.canvas, 0, 0)
@@ -138,7 +139,7 @@ def paint_island(
 
 
 def _pieces(view: Island) -> frozenset[int]:
-    """Return the corners on which there is a piece."""
+    """Return the corners that have a piece."""
     return frozenset(node for node, seat in enumerate(view.owners) if seat >= 0)
 
 

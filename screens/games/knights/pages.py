@@ -62,8 +62,8 @@ def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
 
 
 def _paint_improvements(labels: IslandLabels, canvas: Canvas) -> int:
-    """Paint all players' tracks with the red die numbers that draw a card, and the price of the
-    viewer's next levels. Return the row after them."""
+    """Paint all players' tracks with the red die numbers that draw a card and, if a hand is shown
+    (see `own_seat`), the prices of its owner's next levels. Return the row after them."""
     view = labels.view
     names_width = 22 if canvas.width < 100 else 30
     step = (canvas.width - names_width - 2) // len(view.box.tracks)
@@ -122,8 +122,8 @@ def _paint_abilities(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 
 
 def paint_bank(labels: IslandLabels, canvas: Canvas, y: int) -> int:
-    """Paint the bank's stock, the viewer's cards and the viewer's trade rates by kind. Return the
-    row after them."""
+    """Paint the bank's stock by kind of card and, if a hand is shown (see `own_seat`), the cards in
+    this hand and its owner's trade rates. Return the row after them."""
     view = labels.view
     paint_heading(canvas, Rect(0, y, canvas.width, 1), labels.translate(words("Bank")))
     seat = own_seat(labels.scene)
@@ -148,9 +148,9 @@ def paint_bank(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 
 
 def _paint_progress(labels: IslandLabels, canvas: Canvas, y: int) -> int:
-    """Paint the number of progress cards left in each deck, the viewer's cards, the costs, and
-    public facts: the backs in other hands, revealed cards, Defender cards and the merchant. Return
-    the row after them."""
+    """Paint the number of progress cards left in each deck, the parts that `paint_cards_and_costs`
+    paints, and public facts: the backs in other hands, revealed cards, Defender of Catan cards and
+    the merchant. Return the row after them."""
     view = labels.view
     title = words("Progress cards left: {decks}", decks=decks_left(view))
     lines = [*_cards_of_others(view, own_seat(labels.scene)), *_public_facts(view)]
@@ -160,9 +160,9 @@ def _paint_progress(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 def paint_cards_and_costs(
     labels: IslandLabels, canvas: Canvas, y: int, title: Text, lines: Sequence[Text]
 ) -> int:
-    """Paint, below the heading `title`, the viewer's cards with their effects and the costs
-    (neither if no hand is shown), then `lines`, and the known cards in other hands if the game
-    counts cards. Return the row after them."""
+    """Paint, below the heading `title`, the progress or development cards of the hand shown (see
+    `own_seat`) with their effects and the costs (neither if no hand is shown), then `lines`, and
+    the known cards in other hands if the game counts cards. Return the row after them."""
     view = labels.view
     heading = clip(labels.translate(title), canvas.width - 4, canvas.glyphs)
     paint_heading(canvas, Rect(0, y, canvas.width, 1), heading)
@@ -195,8 +195,8 @@ def paint_terrain_yields(labels: IslandLabels, canvas: Canvas, y: int) -> int:
 
 
 def _cards_of_others(view: Island, reader: int | None) -> list[Text]:
-    """Describe the number of progress cards of each deck that each player except `reader` holds.
-    Players without cards are left out."""
+    """Describe the number of progress cards of each deck that each player except `reader` holds
+    (every player if `reader` is None). Players without cards are left out."""
     texts = []
     for seat in range(view.seats):
         if seat == reader or not view.cards_held(seat):
@@ -234,8 +234,8 @@ def _public_facts(view: Island) -> list[Text]:
 
 
 def _known_cards(view: Island, reader: int | None) -> list[Text]:
-    """Describe the cards in other hands that are publicly known, if the game counts cards
-    (CK-23.9)."""
+    """Describe the publicly known cards in each hidden hand except `reader`'s; empty if the game
+    does not count cards (CK-23.9)."""
     if not view.counts_cards:
         return []
     texts = []
@@ -273,8 +273,8 @@ def paint_dice(scene: Scene[Island], width: int, rolls: Text) -> Canvas:
 
 
 def _paint_totals(scene: Scene[Island], canvas: Canvas, rolls: Text) -> int:
-    """Paint a bar per total with a mark at the expected number, below a heading with `rolls`.
-    Return the row after them."""
+    """Paint a bar per total of the two dice, with a mark at its expected number of rolls, below a
+    heading with `rolls`. Return the row after them."""
     view: Island = scene.view
     expected = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")

@@ -130,7 +130,7 @@ class IslandPainter(TablePainter[T]):
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Rules whose notes repeat what the table shows: whose turn it is, and who has declined."""
     own_known = frozenset({"CK-7.9", "CK-9.2", "CK-19.6"})
-    """Rules of discards, which the reader has chosen."""
+    """Rules whose notes report a discard, which the player who discards already knows."""
     no_best = frozenset({"progress", "walls", "roads_left", "settlements_left", "cities_left"})
     """Keys of the columns of cards and pieces on the score sheet. Their maximum is not highlighted,
     because it does not decide the game."""
@@ -150,7 +150,8 @@ class IslandPainter(TablePainter[T]):
         return words("Turn {turn}", turn=view.turn)
 
     def paint_headline(self, scene: Scene[T], canvas: Canvas, x: int, right: int) -> int:
-        """Paint the dice of this turn once they are known. Return `right`."""
+        """Paint this turn's dice and the face of the event die, if they are known and the game is
+        not over. Return `right`."""
         view = scene.view
         red, yellow = view.dice
         if not red or not view.turn or view.over:
@@ -198,8 +199,8 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
-        """Paint the panels beside a large island. `costs` is true if no other part of the table
-        shows the costs."""
+        """Paint the panels beside a large island, with the costs of purchases if `costs` is
+        true."""
 
     @abstractmethod
     def paint_small_side(
@@ -209,11 +210,11 @@ class IslandPainter(TablePainter[T]):
 
     @abstractmethod
     def event_text(self, view: T) -> Text | None:
-        """Return the face that the event die shows in this turn; None if the game has no event
-        die."""
+        """Return the name of the face that the event die shows in this turn; None if the game has
+        no event die."""
 
     def repaint(self, scene: Scene[T], canvas: Canvas, room: Rect) -> None:
-        """Repaint the island with the path of a moving knight."""
+        """Repaint the island with the path of the moving knight, if any."""
         island = self._island(scene, TableLayout.of(room.width, room.height))
         canvas.replace_cells(island, room.x, room.y)
 
@@ -261,8 +262,8 @@ class IslandPainter(TablePainter[T]):
         return previews.risks_of_ending(partial_pick.request.view, partial_pick.seat, possible)
 
     def _place_tooltip(self, scene: Scene[T], choice: Choice | None) -> Sequence[Text]:
-        """Return the tooltip of the place of a choice; empty if it has none. Used while further
-        parts are missing."""
+        """Return the tooltip of the place of `choice`; empty if there is no choice, place or
+        tooltip."""
         place = None if choice is None else choice.place
         tooltip = None if place is None else tooltips.inspect(scene, place)
         return [] if tooltip is None else [tooltip]
@@ -306,7 +307,7 @@ class KnightsPainter(IslandPainter[Island]):
 
     board_signs = (ROBBER, MERCHANT)
     own_news = frozenset({ATTACK_RULE, "CK-6.8", "CK-6.11", "CK-6.15", "CK-6.17", "CK-6.18"})
-    """Rules of an attack of the barbarians, which a player's own roll can bring."""
+    """Rules whose notes report an attack of the barbarians, which a player's own roll can cause."""
 
     def paint_side(self, labels: IslandLabels, canvas: Canvas, rect: Rect, *, costs: bool) -> None:
         side_panel.paint_side(labels, canvas, rect, costs=costs)
@@ -317,7 +318,7 @@ class KnightsPainter(IslandPainter[Island]):
         side_panel.paint_small_side(labels, canvas, rect, hand=hand)
 
     def event_text(self, view: Island) -> Text | None:
-        """Return the face that the event die shows."""
+        """Return the name of the face that the event die shows."""
         return event_name(view, view.event)
 
     def paint_zone(self, scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:

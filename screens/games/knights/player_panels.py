@@ -43,11 +43,11 @@ LONG_FIRST: Final = tuple(map(COLUMN_KEYS.index, ("knights", "road", "cards")))
 class SmallTable:
     """Layout of a line of headings and two lines for each player.
 
-    `headings` are the headings, and `right_edges` the right edges of the columns that the headings
-    and each player's first line have. For the second line, `labels` and `lower_right_edges` are the
-    labels and right edges of knights and road, as far as there is room, and `gap` contains the
-    blanks after each label. `names` are the shortened names of the players, empty if there is no
-    room for them."""
+    `right_edges` are the right edges of the columns for points, hand and cards, in the line of
+    `headings` and in each player's first line. For the second line, `labels` and
+    `lower_right_edges` are the labels and right edges of knights and road, as far as there is room,
+    and `gap` contains the blanks after each label. `names` are the shortened names of the players,
+    or empty strings if there is no room for names."""
 
     headings: Sequence[str]
     right_edges: Sequence[int]
@@ -82,8 +82,9 @@ class SmallTable:
 
 
 def _small_labels(labels: IslandLabels, width: int) -> tuple[Sequence[str], str]:
-    """Return the labels of knights and road, and the blanks after each label. The labels are words
-    as far as there is room. If even short labels have no room, leave out the road or both."""
+    """Return the labels of knights and road, and the blanks after each label. Labels are
+    abbreviated if there is no room for words, and left out, the road's first, if there is none for
+    abbreviations."""
     is_last_marked = any(owner != NOBODY for owner in labels.view.metropolis_owners[-1:])
     levels = 3 * len(labels.view.box.tracks) + is_last_marked
     pairs = [*zip(COLUMN_TITLES[KNIGHTS_COLUMN:], SHORT_TITLES[KNIGHTS_COLUMN:], strict=True)]

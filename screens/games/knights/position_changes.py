@@ -27,8 +27,9 @@ Texts = list[Text]
 
 
 def changes(before: Island, after: Island, seat: int) -> Texts:
-    """Describe the changes that matter to the seat: its points, all longest roads, its sites,
-    income and rates, the next attack, and its hand if that is visible."""
+    """Describe the changes that matter to the seat: its points, the lengths of all players' longest
+    roads, its sites, income and rates, the next attack of the barbarians (not in Catan or during
+    setup), and its hand if visible."""
     texts: Texts = []
     if before.points(seat) != after.points(seat):
         texts.append(words("Points: {n}.", n=after.points(seat)))
@@ -74,7 +75,7 @@ def _hand(before: Island, after: Island, seat: int) -> Texts:
 
 def _roads(before: Island, after: Island, seat: int) -> Texts:
     """Describe the changed lengths of the players' longest roads, the seat's first. If the seat has
-    built a road, its length is included even if it is the same."""
+    built a road, the length of its longest road is included even if that has not changed."""
     texts = []
     for owner in turn_order(before.seats, seat):
         old, new = before.lengths[owner], after.lengths[owner]
@@ -124,8 +125,8 @@ def _blocked_sites(before: Island, after: Island, seat: int) -> Texts:
 
 
 def _sites(view: Island, nodes: Mask) -> Text:
-    """Describe up to `_MAX_NAMED` corners of `nodes`, those with the highest yields, with their
-    yields and harbours."""
+    """Describe the corners of `nodes` with the highest yields, at most `_MAX_NAMED`, each with its
+    yield and its harbour."""
     best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_MAX_NAMED]
     return series(_site(view, node) for node in best)
 

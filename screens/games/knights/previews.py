@@ -59,9 +59,10 @@ DISCARD_DECISIONS: Final = ("SevenDiscard", "SaboteurDiscard")
 
 
 def preview(scene: Scene[Island], pick_preview: Preview[Island]) -> Texts:
-    """Describe the notes of the pick, possible further results, then the changes that the pick
-    makes. The building, its place and its price come last, because the list of choices already
-    shows them. Empty for discards and offers, whose counters describe them."""
+    """Return the notes of the pick, possible further results, then the changes that the pick makes.
+    For a purchase or a piece placed for free, the first note comes last, because the list of
+    choices already shows the piece, its place and its price. Empty for discards, offers and
+    counter-offers, whose counters describe them."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None, "only a choice has a preview"
     seat, after = partial_pick.seat, pick_preview.view
@@ -159,7 +160,8 @@ def _paying_rolls(view: Island, seat: int) -> int:
 
 
 def _alchemist(view: Island, after: Island, seat: int, pick: tuple[int, int]) -> Texts:
-    """Describe the certain yield of the chosen dice, and the possible results of the event die."""
+    """Describe the yield of the chosen dice, or say that they are a seven, and describe the
+    possible results of the event die."""
     red, yellow = pick
     total = red + yellow
     texts = []
@@ -274,7 +276,7 @@ def _end_turn(view: Island, seat: int) -> Texts:
 
 
 def improvement(view: Island, seat: int, track: int) -> Texts:
-    """Describe the red die numbers, ability and metropolis of the next level."""
+    """Describe the red die numbers, ability and metropolis of the seat's next level on `track`."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
     texts = [words("You draw a card when the red die shows 1-{n}.", n=kind.red_most[level])]
     if level == kind.ability_level:
@@ -305,7 +307,7 @@ def _robber(view: Island, after: Island, seat: int, pick: int) -> Texts:
 
 
 def _robbed(view: Island, owner: int, hex: int) -> Text | None:
-    """Describe the loss that the robber on a hex causes to `owner`, and the size of the owner's
+    """Describe the loss that the robber on `hex` causes to `owner`, and the size of the owner's
     hand; None if there is neither a loss nor a card."""
     lost, held = loss(view, owner, hex), view.hand_sizes[owner]
     if not lost:

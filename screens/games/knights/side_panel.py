@@ -72,7 +72,7 @@ def _legend_of_awards(labels: IslandLabels) -> str:
 
 
 def paint_log(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
-    """Paint the latest lines of the log."""
+    """Paint the latest lines of the log below a heading, unless `rect` has only one row."""
     if rect.height < 2:
         return
     paint_heading(canvas, rect, scene.translate(words("Log")))
@@ -132,8 +132,8 @@ def _paint_ship_steps(canvas: Canvas, x: int, y: int, ship: int, steps: int) -> 
 
 
 def _paint_bank(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint the bank's stock, the viewer's rates below it, and the decks in the heading. Return the
-    row after them."""
+    """Paint the bank's stock, with the decks in the heading and, if a hand is shown (see
+    `own_seat`), its owner's rates below. Return the row after them."""
     view = labels.view
     fact = labels.translate(labels.decks())
     title = labels.translate(words("Bank"))
@@ -181,8 +181,8 @@ def paint_small_side(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: 
 
 def paint_small_players(labels: IslandLabels, canvas: Canvas, rect: Rect, *, hand: bool) -> None:
     """Paint the players beside a small island, beginning in the second row of `rect`, then the
-    player's hand (if `hand`), the costs during a choice, and the latest lines of the log, as far as
-    there is room."""
+    player's hand (if `hand`), the costs during a choice after setup, and the latest lines of the
+    log, as far as there is room."""
     scene = labels.scene
     y = player_panels.paint_small(labels, canvas, Rect(rect.x, rect.y + 1, rect.width, 0))
     seat = own_seat(scene)
@@ -225,8 +225,8 @@ def _paint_small_ship(labels: IslandLabels, canvas: Canvas, rect: Rect) -> None:
 
 
 def _outcome_texts(scene: Scene[Island], letters: str, forces: Balance) -> tuple[str, str]:
-    """Return a text, and a shorter one, about what players would gain or lose if the barbarians
-    attacked now. `letters` are the letters of these players."""
+    """Return a text and a shorter version of it about the gains or losses of players if the
+    barbarians attacked now. `letters` are the letters of the players affected."""
     if not forces.holds:
         full = words("lose a city: {players}", players=letters)
         short = words("lose: {players}", players=letters)
@@ -240,8 +240,9 @@ def _outcome_texts(scene: Scene[Island], letters: str, forces: Balance) -> tuple
 
 
 def _paint_small_hand(labels: IslandLabels, canvas: Canvas, rect: Rect) -> int:
-    """Paint the player's cards by kind in two rows, then a row per progress card. The last row
-    counts the cards that do not fit. Return the row after all of them, even if not all fit."""
+    """Paint the player's cards by kind in two rows, then a row per progress card. If not all
+    progress cards fit, the last row has the number of missing ones. Return the row that would
+    follow if all fitted."""
     view = labels.view
     seat = own_seat(labels.scene)
     assert seat is not None

@@ -1,4 +1,5 @@
-"""Short symbols of Cities & Knights: letters of players, codes of kinds, pieces on corners."""
+"""Short symbols of Cities & Knights: letters of players, codes of kinds of cards, pieces on
+corners."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ LANDS_OF_CARDS: Final = {
 
 @frozen
 class IslandLabels(PlayerLabels[Island]):
-    """Short labels for players, kinds and tracks, for one reader."""
+    """Short labels for players, kinds of cards and tracks, in the language of one reader."""
 
     def kind(self, kind: int) -> str:
         """Return the two-letter code of a kind of card."""

@@ -85,7 +85,7 @@ COLUMN_TEXTS: Final[dict[str, Text]] = {
         "The longest of all is worth 2 points if it is 5 or more."
     ),
 }
-"""Explanations of the columns of the players' table."""
+"""Explanations of the columns of the players' table, by the key of the column."""
 
 
 def _track(view: Island, track: int) -> Text:
@@ -222,7 +222,8 @@ def _kind(scene: Scene[Island], kind: int) -> Text:
 
 
 def _dice(scene: Scene[Island]) -> Text:
-    """Return the tooltip of the dice: what they show, and the cards that they produced."""
+    """Return the tooltip of the dice: the numbers of the red and the yellow die, and the cards that
+    the last roll produced."""
     view: Island = scene.view
     red, yellow = view.dice
     roll = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)

@@ -104,8 +104,8 @@ class Bargaining(Steppers[Island]):
         return None
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Return the preview of both sides of the trade, followed by the effect of digits as long
-        as the player has not chosen cards to give."""
+        """Return the preview of both sides of the trade, followed by the effect of digits while the
+        counters show an earlier offer or no cards to give."""
         give, want = self.rows()
         texts = describe_offer(self.partial_pick, give.amounts, want.amounts)
         if self._prefilled is not None:
@@ -144,8 +144,8 @@ class Bargaining(Steppers[Island]):
         return reply
 
     def add_one(self, kind: Kind) -> Reply:
-        """Add one card of a kind, in the row that the digit of this kind changes. Return a refusal
-        if that is not possible."""
+        """Add one card of `kind` to the row that the digit of `kind` changes. Return a refusal if
+        that is not possible."""
         row = self.row_of_digit(kind)
         for number, counter in enumerate(self.counters()):
             if (counter.row, counter.kind) == (row, kind):
@@ -154,7 +154,7 @@ class Bargaining(Steppers[Island]):
         return self.refusal_without_counter(row, kind)
 
     def row_of_digit(self, kind: Kind) -> int:
-        """Return the row that the digit of a kind changes: 0 for cards to give, 1 for wanted
+        """Return the row that the digit of `kind` changes: 0 for cards to give, 1 for wanted
         ones."""
         if self._pinned:
             return row_of(self)
@@ -186,7 +186,8 @@ class Bargaining(Steppers[Island]):
         return digits_of(self)
 
     def refusal_without_counter(self, row: int, kind: Kind) -> Refusal:
-        """Return the reason why a kind has no counter in a row."""
+        """Return the reason why `kind` has no counter in `row`, which is 0 for cards to give and 1
+        for wanted ones."""
         view: Island = self.partial_pick.request.view
         number = view.box.kind_numbers[str(kind)]
         none = words("{kind}: you have none.", kind=kind_name(view.box, number))
@@ -327,10 +328,9 @@ def describe_offer(partial_pick: PartsSoFar[Island], give: Amounts, want: Amount
 
 
 def _out_of_reach(view: Island, seat: int, want: CountsByKind) -> list[Text]:
-    """Return warnings about wanted kinds of which all opponents together hold too few cards or, if
-    there are none, about opponents whose hands are too small for the offer. Both follow from the
-    bank's stock and the sizes of hands, which everyone knows. These opponents may still make
-    counter-offers."""
+    """Return the warnings of `_out_of_stock` or, if there are none, a warning about opponents whose
+    hands are too small for the offer. Both kinds of warnings depend only on facts that the seat
+    knows. Opponents with too few cards may still make counter-offers."""
     texts = _out_of_stock(view, seat, want)
     too_few = [
         opponent for opponent in view.opponents(seat) if 0 < view.hand_sizes[opponent] < sum(want)
@@ -346,8 +346,8 @@ def _out_of_reach(view: Island, seat: int, want: CountsByKind) -> list[Text]:
 
 
 def _out_of_stock(view: Island, seat: int, want: CountsByKind) -> list[Text]:
-    """Return warnings about the wanted kinds of which all opponents together hold too few cards,
-    judging by the bank's stock."""
+    """Return a warning for each wanted kind if the opponents together hold too few cards of that
+    kind, judging by the bank's stock and the seat's hand."""
     texts = []
     for kind, number in enumerate(want):
         held_by_others = view.box.kinds[kind].bank - view.bank[kind] - view.hands[seat][kind]

@@ -53,8 +53,8 @@ class CardGrid:
 def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: CardGrid) -> int:
     """Paint the four rows of tiles, and return the row after them.
 
-    While a tile is being chosen after setup, the selectable tiles show their yields. Other tiles
-    keep their tints, because players plan three rows ahead.
+    While the viewer is choosing a tile after setup, the selectable tiles show their yields. Other
+    tiles keep their tints, because players plan three rows ahead.
     """
     view = labels.view
     legal: dict[Spot, Choice] = {
@@ -78,8 +78,8 @@ def paint_display(labels: KingdomLabels, canvas: Canvas, x: int, y: int, cards: 
 
 
 def rows_in_play(view: Kingdom) -> tuple[int, int]:
-    """Return the row that is being resolved and the row that lords are entering, each `NOWHERE` if
-    there is no such row."""
+    """Return the row that is being resolved and the row that lords are entering, counted from 0,
+    each `NOWHERE` if there is no such row."""
     if view.over:
         return NOWHERE, NOWHERE
     if not view.round:
@@ -95,8 +95,8 @@ def _paint_place(
     at: int,
     legal: Mapping[Spot, Choice],
 ) -> None:
-    """Paint a place of the display: the card of its tile, with the tile's yield and its occupant if
-    it has them, or a dot if the tile is gone."""
+    """Paint a place of the display: the card of its tile, with the tile's yield (if the viewer can
+    choose it after setup) and its occupant (if any), or a dot if the tile is gone."""
     view = labels.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:

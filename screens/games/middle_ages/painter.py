@@ -150,7 +150,8 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """Paint the coming events, unless a panel shows them, and the letters of the turn order,
         followed by those of the next round if there is room. Return the first column of the turn
-        order, or `x` if only events are shown."""
+        order. If there is none, return `x` if events are painted before the first round, otherwise
+        `right`."""
         labels = KingdomLabels.of(scene)
         if canvas.width >= 120 or not scene.view.events:
             room = right - x - 2

@@ -57,9 +57,9 @@ class Grid:
     ) -> Grid:
         """Lay out the columns. Each gets the width of its title and a blank, and the widest are
         narrowed if names lack room. Remaining room goes first to names, then evenly to the columns,
-        up to `MAX_COLUMN_WIDTH`. `with_formulas` is true if any fief has three lines, so that
-        columns without tokens need room for their formulas. `counts_below` is true if all fiefs
-        have three lines; wide columns then end with a blank."""
+        up to `MAX_COLUMN_WIDTH`. `with_formulas` gives each column room for its formula without
+        tokens, for fiefs with three lines. `counts_below` reserves no room for counts on the right
+        and lets wide columns end with a blank, if all fiefs have three lines."""
         titles = [width_of(labels.type_name(type_)) for type_ in range(COLUMN_COUNT)]
         if with_formulas:
             printed = (_formula_width(len(type_.income_types)) for type_ in labels.view.box.types)
@@ -247,8 +247,9 @@ def paint_income_with_one_more(
 def paint_fief(
     labels: KingdomLabels, canvas: Canvas, y: int, seat: int, grid: Grid, *, title_row: int
 ) -> None:
-    """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. The
-    column titles are in the row `title_row`."""
+    """Paint a fief in three lines: counts and income, tiles from bottom to top, formulas. Until the
+    game is over, the number of empty columns is below the name. The column titles are in the row
+    `title_row`."""
     view = labels.view
     is_emphasized = seat == labels.scene.emphasized_seat
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if is_emphasized else SURFACE)

@@ -41,8 +41,9 @@ def is_choosing_tile(scene: Scene[Kingdom]) -> bool:
 
 
 def common_income(scene: Scene[Kingdom]) -> Text | None:
-    """Describe the coins that the viewer will receive this turn whichever tile is chosen; None
-    before the first round, in another player's turn, and if no income is left in this turn."""
+    """Describe the coins that the viewer will receive this turn whichever tile is chosen; None if
+    nothing is being chosen, for spectators, before the first round, in another player's turn, and
+    if no income is left in this turn."""
     partial_pick = scene.partial_pick
     return (
         None
@@ -91,7 +92,8 @@ def _common_income(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _column_to_pay(view: Kingdom, seat: int) -> int:
-    """Return the column whose income the seat will receive later in this turn, or NOWHERE."""
+    """Return the column whose income the seat will receive later in this turn; `NOWHERE` if there
+    is none."""
     for step in reversed(view.agenda):
         if isinstance(step, Income) and step.seat == seat:
             return step.column
@@ -155,8 +157,8 @@ def expected_losses(scene: Scene[Kingdom]) -> Text | None:
 
 
 def unreserved_tile(scene: Scene[Kingdom], choice: Choice) -> Text | None:
-    """Name the tile that the viewer's scout would no longer reserve, because the lord moves to
-    another tile in the same row; None if there is no such tile."""
+    """Name the tile that the viewer's scout would no longer reserve because `choice` moves the lord
+    to another tile in the same row; None if there is no such tile."""
     partial_pick, seat, place = scene.partial_pick, scene.seat, choice.place
     if (
         partial_pick is None
@@ -174,8 +176,8 @@ def unreserved_tile(scene: Scene[Kingdom], choice: Choice) -> Text | None:
 
 
 def expected_yield(scene: Scene[Kingdom], place: Place) -> Text:
-    """Describe the expected yield of the tile at a place of the display, in the round in which the
-    tile will be taken, and whether the tile will fill an empty column."""
+    """Describe the expected yield of the tile at `place` on the display in the round when the tile
+    will be taken. If the tile will fill an empty column, say so."""
     view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
@@ -283,8 +285,8 @@ def _paint_headings(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
     """Paint the heading of the lines below. If `row` (counted from 1) is given, the lines are the
-    places in this row to which a scout can go, and the heading says in which round their tiles will
-    be taken."""
+    places for a scout in this row of the display, and the heading names the round when their tiles
+    will be taken."""
     view = scene.view
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows

@@ -127,8 +127,8 @@ def _paint_changes(
 
 def _changes(labels: KingdomLabels, card: EventCard) -> list[str]:
     """Return a short text for each player about the change that an event would bring now: the
-    coins, the letters of the types of the lost tiles, or the number of tiles from which one would
-    return. The text is empty if nothing changes."""
+    coins, the letters of the types of the lost tiles, or the size of the graveyard from which a
+    tile would return. The text is empty if nothing changes."""
     view, grave = labels.view, labels.glyphs("grave")
     if card.kind == "return_from_graveyard":
         return [f"{grave}{len(tiles)}" if tiles else "" for tiles in view.graveyards]

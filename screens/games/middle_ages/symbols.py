@@ -26,7 +26,7 @@ missing, because their texts contain numbers."""
 
 @frozen
 class KingdomLabels(PlayerLabels[Kingdom]):
-    """Short labels for players, types and symbols, for one reader."""
+    """Short labels for players, types of tiles and symbols, in the language of one reader."""
 
     def type_letter(self, type_: int) -> str:
         """Return the letter of a type in the reader's language."""

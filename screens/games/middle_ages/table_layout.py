@@ -10,7 +10,8 @@ from screens.games.middle_ages.display import MIN_HEIGHT_WITH_EFFECT, MIN_WIDTH_
 from screens.paint.layout import left_of, parts_that_fit, side_width
 
 LOG_ROWS: Final = 5
-"""Rows of the log below the table, title included, if there is no column on the right."""
+"""Minimum number of rows of the log below the table, title included, if there is no column on the
+right."""
 
 FRAMED_WIDTH: Final = 100
 """Minimum width of the table, without the column on the right, at which its parts have frames if

@@ -103,16 +103,16 @@ def round_of_slot(state: Kingdom, slot: int) -> int:
     )
 
 
-def event(state: Kingdom, slot: int, *, short: bool = False, reader: int | None = None) -> Text:
-    """Return the tooltip of the event in `slot`: its round, its effect and, unless `short`, the
-    changes that it would bring now. The tooltip of a resolved event has only the effect. The seat
-    `reader` is addressed as "you"."""
+def event(state: Kingdom, slot: int, *, reader: int | None = None) -> Text:
+    """Return the tooltip of the event in `slot`: its round, its effect, and the changes that it
+    would bring now. The tooltip of a resolved event has only the effect. The seat `reader` is
+    addressed as "you"."""
     card = state.box.events[state.events[slot]]
     effect = event_effect(state, card)
     if slot < state.events_resolved:
         return words("{event}: {effect}. Already resolved.", event=card.names, effect=effect)
     facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": effect}
-    changes = None if short else _changes_by(state, card, reader)
+    changes = _changes_by(state, card, reader)
     if changes is None:
         return words("After round {round}, {event}: {effect}.", **facts)
     return words(
@@ -186,7 +186,7 @@ def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
 
 
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
-    """Describe the yield of a tile if it is taken now."""
+    """Describe the yield that `tile` would bring the seat if it were taken now."""
     brought = worth(state, seat, tile.index)
     if not brought.effect:
         return words("If you took {tile} now, it would pay {n}.", tile=tile, n=brought.total)
@@ -219,9 +219,9 @@ def _paying(state: Kingdom, seat: int, column: int, worked: Text) -> Text:
 
 
 def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text:
-    """Return the tooltip of a place on the display: occupant, tile, effect, yield for `reader`
-    (unless None), and colour of the tile's back. If the tile is gone, return a text that says
-    so."""
+    """Return the tooltip of the place `at` in the row `row` of the display, both counted from 0:
+    occupant, tile, effect, yield for `reader` (unless None), and colour of the tile's back. If the
+    tile is gone, return a text that says so."""
     tile = state.display[row][at]
     if tile == GAP:
         return words("The tile that was here ({place}) is gone.", place=place(row, at))

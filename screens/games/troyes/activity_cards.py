@@ -133,7 +133,8 @@ CARD_OVERHEAD: Final = 4
 """Columns of an event's card that are not for its name: the bar, a blank, the key and the gap."""
 
 NARROW_LINE_OVERHEAD: Final = 8
-"""Columns of a narrow line that are not for black dice, flags or the name."""
+"""Columns of a narrow line for the colour that fights the event, the divisor, the key and the
+blanks."""
 
 SHORT_WORD: Final = 6
 """Width of an abbreviated word of an event's name."""
@@ -146,8 +147,8 @@ MIN_NAME_WIDTH: Final = 5
 
 
 def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, layout: TableLayout) -> int:
-    """Paint the events from left to right, as cards or, if there are many, as lines. Return the row
-    after them."""
+    """Paint the events from left to right, as cards or, if `layout.events` is 1, as lines. Return
+    the row after them."""
     events = labels.view.events()
     if layout.events == 1:
         for place, (event, line) in enumerate(
@@ -243,7 +244,7 @@ def _paint_flags(
     labels: TownLabels, canvas: Canvas, x: int, y: int, place: int, event: EventCard, step: int
 ) -> int:
     """Paint the cubes in order, then the free flags, each `step` columns after the previous one.
-    Return the column at which another one would begin."""
+    Return the column where another flag would begin."""
     owners = labels.view.flags[place]
     for number in range(event.flags):
         at = x + step * number

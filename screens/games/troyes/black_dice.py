@@ -45,7 +45,7 @@ BLACK_KEY: Final = "b"
 class AgainstBlackDice(DiceMarking):
     """Input mode that marks the player's own dice and, in addition to the highest black die, which
     must be faced, further black dice. At the start, the smallest set of the player's dice that
-    beats the highest black die is marked. The key for a use of influence selects that use
+    beats the highest black die, if any, is marked. The key for a use of influence selects that use
     (`influence_use`) in place of the marked dice. The same key, `w`, or Enter on the confirmation
     confirms it."""
 
@@ -55,8 +55,8 @@ class AgainstBlackDice(DiceMarking):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **fields: Any) -> AgainstBlackDice:
-        """Start with the fewest dice that beat the highest black die, and with the cursor on the
-        confirmation."""
+        """Start with the cursor on the confirmation, and mark the fewest of the player's dice that
+        beat the highest black die, or none if all of them together cannot beat it."""
         view = partial_pick.request.view
         return cls(
             partial_pick, marked_names=fewest(view, partial_pick.seat, view.black[0]), **fields
@@ -169,9 +169,10 @@ class AgainstBlackDice(DiceMarking):
         return self.changed()
 
     def _sets(self, black: Sequence[str]) -> Sequence[tuple[str, ...]]:
-        """Return the sets of further dice out of `black` that the player's dice can reach, one for
-        each combination of values. The empty set is first. The sets that the marked dice beat are
-        next, with the most dice first, then the other sets, with the lowest sum first."""
+        """Return the sets of further dice out of `black` that all of the player's dice together can
+        beat, one for each combination of values. The empty set is first. The sets that the marked
+        dice beat are next, with the most dice first, then the other sets, with the lowest sum
+        first."""
         view, own_total = self.view, total_of(self.view, self.own_marked)
         by_values = {
             tuple(map(value_of, names)): names
@@ -250,8 +251,8 @@ class AgainstBlackDice(DiceMarking):
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Describe whether the dice suffice and, if they do, the influence gained, the further
-        black dice that they would also beat, and who faces the next ones. Return nothing while a
-        use of influence is selected."""
+        black dice that they would also beat, and the players who face the next black dice. Return
+        nothing while a use of influence is selected."""
         if self.influence_use:
             return ()
         view = self.view

@@ -1,5 +1,5 @@
-"""Input mode for marking dice on the square, the base class of those for groups of dice, for black
-dice and for turning dice over."""
+"""Input mode for marking dice on the square, the base class of the input modes for groups of dice,
+for black dice and for turning dice over."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ class Control:
 def sets_of_dice(names: Sequence[str], most: int, own: int) -> list[tuple[str, ...]]:
     """Return the sets of up to `most` of the dice `names`.
 
-    The first `own` dice are interchangeable dice of the player. Sets of only these come first, one
-    of each size. The other sets follow, smallest first. They use dice with the same owner and face
-    in the order of `names`, because these are interchangeable too."""
+    The first `own` dice are interchangeable dice of the player. Sets of only these dice come first,
+    one of each size. The other sets follow, smallest first. They use dice with the same owner and
+    face in the order of `names`, because such dice are interchangeable too."""
     own_sets = [tuple(names[:size]) for size in range(1, min(own, most) + 1)]
     return own_sets + sorted(
         (dice for dice in _sets(names, most, ()) if dice not in own_sets), key=len
@@ -80,9 +80,9 @@ class DiceMarking(InputMode[Town]):
     """Input mode in which dice are marked one by one. `w` confirms.
 
     `marked_names` are the marked dice, in the order of marking. If dice of a value are marked, the
-    key of this value unmarks them. If none is marked, or the key is repeated, the key marks the
-    next set of dice of this value: first one or more of the player's own dice, then single dice,
-    then sets of two and more, finally none."""
+    key of this value unmarks them. If no die of this value is marked, or if the key is repeated,
+    the key marks the next set of dice of this value: first one or more of the player's own dice,
+    then single dice, then sets of two and more, finally none."""
 
     shows_on_table = True
     confirm_key = CONFIRM_KEY
@@ -113,7 +113,7 @@ class DiceMarking(InputMode[Town]):
     @abstractmethod
     def why_not(self, name: str) -> Refusal | None:
         """Return the reason why a die cannot be marked in addition to the marked dice or, if only
-        one die may be marked, instead of the marked one; None if it can."""
+        one die may be marked, instead of the marked one; None if the die can be marked."""
 
     @abstractmethod
     def headline(self) -> Text:
@@ -140,7 +140,7 @@ class DiceMarking(InputMode[Town]):
         return die_place(self.view, name)
 
     def name_at(self, place: Place) -> str | None:
-        """Return the name of the die at a place; None if there is none."""
+        """Return the name of the die at `place`; None if there is no die."""
         return die_at(self.view, place)
 
     def value(self, name: str) -> int:
@@ -172,8 +172,8 @@ class DiceMarking(InputMode[Town]):
 
     def _keep_cursor_on(self, name: str) -> Reply:
         """Clear the cached values after a change, and keep the cursor on the die `name`, even if
-        other dice have become unavailable. If the die itself has, move the cursor to the
-        confirmation."""
+        other dice have become unavailable. If the die `name` has become unavailable, move the
+        cursor to the confirmation. Return `Response.CHANGED`."""
         reply = self.changed()
         selectable = self.selectable()
         self.pointed = selectable.index(name) + 1 if name in selectable else 0
@@ -184,10 +184,10 @@ class DiceMarking(InputMode[Town]):
         return words("No die shows {value}.", value=value)
 
     def mark_value(self, value: int, *, repeated: bool) -> Reply:
-        """Mark the first die of a value if none is marked: one of the player's own dice, or else a
-        neutral one, or else another player's. If some are marked, mark the next set of dice of this
-        value if `repeated`, otherwise unmark them. Return the reason if no die of this value can be
-        marked."""
+        """Mark the first die with `value` if no die with `value` is marked: one of the player's own
+        dice, or else a neutral one, or else another player's. If some are marked, mark the next set
+        of dice with `value` if `repeated`, otherwise unmark them. Return the reason if no die with
+        `value` can be marked."""
         dice_of_value = sorted(
             (name for name in self.candidates() if self.value(name) == value),
             key=lambda name: _price_rank(name, self.seat),
@@ -248,8 +248,9 @@ class DiceMarking(InputMode[Town]):
         self._value = None
 
     def pick(self, index: int) -> Reply:
-        """Mark or unmark the die at a stop, or confirm. If only one die may be marked, a newly
-        marked die replaces the previous one."""
+        """Mark or unmark the die at the stop `index`, or confirm if the stop is the confirmation.
+        If only one die may be marked, a newly marked die replaces the previous one. Return the
+        refusal if the die cannot be marked."""
         self.point(index)
         name = self.name_under_cursor
         if name is None:

@@ -173,8 +173,8 @@ class GroupOfDice(DiceMarking):
         return tails[0] if tails else None
 
     def numbers(self) -> list[int]:
-        """Return the possible numbers of activations or cubes for the marked dice; empty if there
-        is only one."""
+        """Return the possible numbers of activations or cubes for the marked dice; empty if only
+        one number is possible."""
         numbers = {number for tail in self._tails() if (number := number_in(tail)) is not None}
         return sorted(numbers) if len(numbers) > 1 else []
 
@@ -291,9 +291,9 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=previewed.sum_words(), price=previewed.price_words())
 
     def chosen_so_far(self) -> Sequence[Text]:
-        """Describe the result of the marked dice, and what changes for each player. If they do not
-        suffice, describe the effect of another die, after the reason unless the headline gives
-        it."""
+        """Describe the result of the marked dice, and the changes for each player. If the dice do
+        not suffice, describe the effect of another die, after the reason unless the headline gives
+        the reason."""
         if not self.marked_names:
             return self.die_notes()
         previewed = self.previewed()
@@ -413,8 +413,8 @@ def _cube_words(marking: GroupOfDice) -> Text:
 
 
 def _number_controls(marking: GroupOfDice) -> list[Control]:
-    """Return the settings for the number of activations or cubes; empty if only one number is
-    possible."""
+    """Return the controls that change the number of activations or cubes; empty if only one number
+    is possible."""
     tail, numbers = marking.tail(), marking.numbers()
     if not tail or not numbers:
         return []
@@ -428,8 +428,8 @@ def _number_controls(marking: GroupOfDice) -> list[Control]:
 
 
 def _refused_note(die: Text, dice: int, refusal: Refusal, *, without: bool) -> Text:
-    """Return a text about why a group of `dice` dice is not legal with the die `die`, or without it
-    if `without` is true."""
+    """Return a text with the reason why a group of `dice` dice is not legal with the die `die`, or
+    without the die if `without` is true."""
     facts = {"die": die, "reason": refusal.reason}
     if without:
         return words("Not possible without {die}. {reason}", **facts)

@@ -1,4 +1,4 @@
-"""Previews of the uses of influence, and reasons for them: first the gain, then the cost."""
+"""Previews of and short reasons for uses of influence: first the gain, then the cost."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ _KEEP: Final = words("You must keep the new value.")
 
 
 def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text]:
-    """Describe the gain from a use of influence, then its cost."""
+    """Describe the gain, if any, from the use of influence `pick`, then its cost. For a reroll,
+    also say that the player must keep the new value."""
     view, seat = partial_pick.request.view, partial_pick.seat
     match pick:
         case ("reroll", str(name)):
@@ -43,14 +44,15 @@ def preview_of_use(partial_pick: PartsSoFar[Town], pick: Value) -> Sequence[Text
 
 
 def describe_best_dice(view: Town, seat: int, key: str) -> list[Text]:
-    """Describe the best reroll if `key` is `REROLL`, otherwise the best dice to turn over; empty if
-    nothing more would become possible."""
+    """Describe the best reroll if `key` is `REROLL`, otherwise the best dice to turn over. Return
+    an empty list if nothing more would become possible."""
     best = best_reroll(view, seat) if key == REROLL else best_flip(view, seat)
     return [] if best is None else [best]
 
 
 def reason_for_use(view: Town, seat: int, pick: Value) -> Text | None:
-    """Return a short reason for a use of influence, with its cost; None for other picks."""
+    """Return a short reason for the use of influence `pick`, with its cost, or only the cost if
+    turning over the dice makes nothing more possible; None for other picks."""
     gain: Text | None
     match pick:
         case ("reroll", str(name)):

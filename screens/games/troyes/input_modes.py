@@ -1,4 +1,4 @@
-"""Input modes of Troyes."""
+"""The partial pick of Troyes, with its input modes and keys."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ KEYS_OF_COMMANDS: Final = {
 @define
 class TroyesChoosing(PartialPick[Town]):
     """Partial pick of Troyes. Players choose what to use dice for and then mark a group of dice.
-    Against black dice, they mark dice at once."""
+    Against black dice, they mark dice at once, unless they cannot defeat any."""
 
     def make_input_mode(self) -> InputMode[Town]:
         view, decision = self.request.view, self.decision
@@ -63,17 +63,18 @@ class TroyesChoosing(PartialPick[Town]):
         return super().make_input_mode()
 
     def start(self, choices: Sequence[Choice]) -> int:
-        """Return the index at which the cursor starts: that of passing if the only other choices
-        are uses of influence, otherwise that of `PartialPick.start`."""
+        """Return the index at which the cursor starts: the index of passing if the only other
+        choices are uses of influence, otherwise the result of `PartialPick.start`."""
         values = [choice.value for choice in choices]
         if values[:1] and values[0] in KEYS_OF_INFLUENCE and PASS in values:
             return values.index(PASS)
         return super().start(choices)
 
     def recommended_place(self, places: Sequence[Place]) -> Place | None:
-        """Return the best space for a citizen during setup: the first of a row, from which citizens
-        are expelled last, preferably in the last building, which costs no salary. The Palace is
-        avoided, because citizens are expelled from it at once. None after setup."""
+        """Return the best space for a citizen during setup: a space at the beginning of a row, from
+        which citizens are expelled last, preferably in the last building, which costs no salary.
+        Spaces of the Palace come last: its rows have a single space, so that the next citizen to
+        enter expels the first one. None after setup."""
         if not isinstance(self.decision, PlaceFirst):
             return None
         return min(

@@ -31,7 +31,7 @@ HIGH_CARD_HEIGHT: Final = 5
 """Height of cards with their effects in words."""
 
 Item = tuple[int, Text, Spot]
-"""A card or event with its description: colour, text, place."""
+"""A card or event: its colour, its description, and its place on the table."""
 
 BANDS_ZONE: Final = "bands"
 TEXTS_ZONE: Final = "texts"
@@ -118,13 +118,13 @@ FORECAST_COLUMNS: Final = (
     (words("salary"), "dim"),
     (words("then"), "dim"),
 )
-"""Columns of the next round's forecast, and the roles of their headings."""
+"""Headings of the columns of the next round's forecast, with the roles of the headings."""
 
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     """Paint the page of the next round, assuming that the citizens stay where they are: dice and
-    money, effects of the current events, then the citizens' places, then the reader's own
-    Characters."""
+    money (see `paint_round`), the effects of the current events unless no round follows, the places
+    of all citizens, and the Characters of the seat that `viewing_seat` returns, if any."""
     view = scene.view
     labels = TownLabels.of(scene)
     event_lines = _event_lines(labels, width) if 0 < view.round < view.rounds else []
@@ -206,8 +206,8 @@ def _paint_numbers(canvas: Canvas, y: int, rights: Sequence[int], numbers: Seque
 
 
 def _event_lines(labels: TownLabels, width: int) -> list[str]:
-    """Return lines about the effects of the current events in the next round, and the first player
-    to face black dice."""
+    """Return lines about the effects of the current events in the next round, the number of their
+    black dice, and the first player to face a black die."""
     scene, view = labels.scene, labels.view
     events = view.events()
     effects = (
@@ -227,8 +227,8 @@ def _event_lines(labels: TownLabels, width: int) -> list[str]:
 
 
 def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
-    """Return lines about the number of a player's citizens in the supplies, and the places of the
-    others."""
+    """Return lines about a player's citizens: how many are in the supply, how many can be
+    recruited, and where the other citizens are."""
     view = scene.view
     text = words(
         "{supply} in the supply, {reserve} to recruit; {places}.",
@@ -240,7 +240,8 @@ def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:
-    """Yield the buildings and cards on which a player has citizens."""
+    """Yield the places of a player's citizens: buildings, with the die values of the occupied
+    spaces, buildings from which a citizen has been expelled, and Activity cards."""
     for kind in view.box.buildings:
         values = [
             _values(kind.values[space])

@@ -1,8 +1,8 @@
 """Layout of the table of Troyes.
 
 The city square with all dice is at the top. The row of events, the Activity cards and the buildings
-are below it. If there is no room for both cards and buildings, the current decision determines
-which are shown. On wide screens, score and log are on the right."""
+are below it. If there is no room for both cards and buildings, the current step and the chosen
+command determine which are shown. On wide screens, score and log are on the right."""
 
 from __future__ import annotations
 
@@ -32,7 +32,13 @@ from screens.games.troyes.input_modes import TroyesChoosing
 from screens.games.troyes.pages import paint_round
 from screens.games.troyes.previews import paint_ghosts, preview_texts
 from screens.games.troyes.side_panel import ROUND_RULE, paint_log, paint_own_counts, paint_side
-from screens.games.troyes.square import paint_dice, paint_in_headings, paint_square, viewing_seat
+from screens.games.troyes.square import (
+    paint_beside_dice,
+    paint_dice,
+    paint_in_headings,
+    paint_square,
+    viewing_seat,
+)
 from screens.games.troyes.symbols import ROLES, TownLabels
 from screens.games.troyes.table_layout import TableLayout
 from screens.games.troyes.tooltips import LIMIT_TEXTS, inspect, limit_of
@@ -117,8 +123,7 @@ class TroyesPainter(TablePainter[Town]):
         y = paint_square(labels, canvas, Rect(0, 0, plan.left, view.seats + 2))
         if plan.headings:
             y = self._paint_heading(scene, canvas, y, plan.left, *_events(labels))
-        if (text := _square_remark(labels, plan)) is not None:
-            paint_in_headings(scene, canvas, plan.left, text)
+        self._paint_remarks(labels, canvas, plan)
         y = paint_events(labels, canvas, 0, y, plan)
         if plan.cards_and_buildings or not acts_in_buildings(scene):
             y = (
@@ -144,9 +149,24 @@ class TroyesPainter(TablePainter[Town]):
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
+    def _paint_remarks(self, labels: TownLabels, canvas: Canvas, plan: TableLayout) -> None:
+        """Paint the legend of the events in the headings of the square if the events have no
+        heading, and the reader's own Characters, if they are not shown below, in the headings or
+        beside the dice of the reader's district. A reader who has just shown their own cards on a
+        shared keyboard sees them in the headings instead of the legend."""
+        scene, characters = labels.scene, _own_characters(labels, plan)
+        if characters is not None and (plan.headings or scene.seat is None):
+            paint_in_headings(scene, canvas, plan.left, characters)
+            return
+        if not plan.headings:
+            paint_in_headings(scene, canvas, plan.left, _events_in_short(labels))
+        if characters is not None:
+            paint_beside_dice(scene, canvas, plan.left, characters)
+
     def _paint_cards_heading(self, labels: TownLabels, canvas: Canvas, y: int, width: int) -> int:
-        """Paint the heading of the Activity cards, with the legend of their plus and star if there
-        is room. Return the row after it."""
+        """Paint the heading of the Activity cards with the legend of their symbols, which includes
+        the plus and the star if a card has them and there is room. Return the row below the
+        heading."""
         scene, (title, legend) = labels.scene, _cards(labels)
         limits = _limits(labels)
         if limits is not None:
@@ -158,13 +178,14 @@ class TroyesPainter(TablePainter[Town]):
     def _paint_heading(
         self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, signs: Text
     ) -> int:
-        """Paint the heading of a part with the legend of its symbols. Return the row after it."""
+        """Paint a heading in row `y`: `title` and the legend `signs`. Return the next row."""
         paint_heading(canvas, Rect(0, y, width, 1), scene.translate(title), scene.translate(signs))
         return y + 1
 
     def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
-        """Repaint what depends on the marked dice: the dice with their marks and availability, and
-        the pieces that would be placed."""
+        """Repaint everything that depends on the marked dice: all dice with their marks and
+        availability, the sum and price of the marked dice, and the pieces that would be placed or
+        leave."""
         plan = self.plan(scene, room.width, room.height)
         labels, square = TownLabels.of(scene), Rect(room.x, room.y, plan.left, scene.view.seats + 2)
         paint_dice(labels, canvas, square)
@@ -189,16 +210,18 @@ class TroyesPainter(TablePainter[Town]):
         return preview_texts(scene, choice, pick_preview)
 
     def unexplaining_now(self, scene: Scene[Town], pick_preview: Preview[Town]) -> frozenset[str]:
-        """Return the score columns whose changes do not count as reasons for a pick. If a new round
-        begins, the deniers are one of them, because the new salaries do not come from the pick."""
+        """Return the keys of the score columns whose changes do not count as reasons for a pick. If
+        the pick begins a new round, they include the deniers, because the income and the salaries
+        of that round do not come from the pick."""
         begins = pick_preview.view.round > scene.view.round
         return self.unexplaining | {"deniers"} if begins else self.unexplaining
 
     def why(
         self, scene: Scene[Town], pick_preview: Preview[Town], place: Place | None
     ) -> Text | None:
-        """Describe the changes in the score sheets. For a use of influence, describe what it makes
-        possible and its cost. None if there is no reason."""
+        """Return the reason for a pick: for a use of influence, what it makes possible and its
+        cost, otherwise the changes in the score sheets. None for spectators, or if there is no
+        reason."""
         use_reason = None
         if scene.seat is not None:
             use_reason = reason_for_use(scene.view, scene.seat, pick_preview.pick)
@@ -208,7 +231,8 @@ class TroyesPainter(TablePainter[Town]):
         return moves(before, scene)
 
     def places_of(self, view: Town, named: Named, seat: int) -> Sequence[Place]:
-        """Return the places of `named`: an event of the row, or an Activity card."""
+        """Return the place of `named`, as the only element, if it is an event of the row or an
+        Activity card; otherwise an empty sequence."""
         if isinstance(named, EventCard):
             return [view.place_of(named)] if named in view.events() else ()
         return [named.place] if isinstance(named, Card) else ()
@@ -254,17 +278,12 @@ def _events(labels: TownLabels) -> tuple[Text, Text]:
     )
 
 
-def _square_remark(labels: TownLabels, plan: TableLayout) -> Text | None:
-    """Return the text beside the headings of the square, or None. It is the names of the reader's
-    own Characters if they are not shown below. The legend of the events takes precedence if the
-    events have no heading, unless the reader has just shown their own cards on a shared
-    keyboard."""
-    scene, view = labels.scene, labels.view
-    seat = viewing_seat(scene)
-    has_room = not plan.own_counts and (plan.headings or scene.seat is None)
-    if has_room and seat is not None and not is_hidden(view.characters[seat]):
-        return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
-    return None if plan.headings else _events_in_short(labels)
+def _own_characters(labels: TownLabels, plan: TableLayout) -> Text | None:
+    """Return the names of the reader's own Characters; None if they are shown below or hidden."""
+    view, seat = labels.view, viewing_seat(labels.scene)
+    if plan.own_counts or seat is None or is_hidden(view.characters[seat]):
+        return None
+    return joined((view.box.characters[index] for index in view.characters[seat]), ", ")
 
 
 def _events_in_short(labels: TownLabels) -> Text:
@@ -279,7 +298,8 @@ def _cards(labels: TownLabels) -> tuple[Text, Text]:
 
 
 def _limits(labels: TownLabels) -> Text | None:
-    """Return the legend of the plus and the star; None if no card on the table has them."""
+    """Return the legend of the plus and the star, as far as face-up cards have them; None if no
+    card has either."""
     view = labels.view
     cards = (view.card_at(position) for position, id in enumerate(view.cards) if id != NO_CARD)
     kinds = {limit_of(card) for card in cards} - {""}
@@ -296,7 +316,7 @@ def _buildings(labels: TownLabels) -> tuple[Text, Text]:
 
 
 def acts_in_buildings(scene: Scene[Town]) -> bool:
-    """Return whether the current decision is about the buildings or the cathedral."""
+    """Return whether the current step or the chosen command concerns buildings or the cathedral."""
     if scene.view.step in ("setup", "placement"):
         return True
     partial_pick = scene.partial_pick
@@ -324,7 +344,7 @@ _NOBODY_PATTERN: Final = re.compile(r"(?<=[ |])-(?=[ |.,;])(?! \d)")
 
 def spell_out(text: str, translator: Translator) -> str:
     """Return `text` with symbols spelled out: `Y5 Y6` becomes "yellow 5 yellow 6", `/4` "divided by
-    4", `-` "free"."""
+    4", a separate `-` "free", and ` | ` a comma."""
 
     def die(found: re.Match[str]) -> str:
         colour = _COLOUR_NAMES[_LATIN_LETTERS.get(found[1], found[1])]

@@ -60,7 +60,7 @@ def preview_texts(
 ) -> Sequence[Text]:
     """Describe the effects of the complete pick shown by `pick_preview`. While the pick is
     incomplete (`pick_preview` is None), describe the choice under the cursor or, against black
-    dice, the selected use of influence."""
+    dice, the selected use of influence. Return nothing if there is neither."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     if pick_preview is None and choice is not None:
@@ -96,8 +96,8 @@ def preview_texts(
 
 
 def _after_passing(view: Town, seat: int) -> list[Text]:
-    """Describe the dice that other players can still buy after the seat has passed, and the seat's
-    income from further turns (TRO-18.2)."""
+    """Describe the income from the later turns of a seat that passes (TRO-18.2) and, if the seat
+    has dice left, the dice that other players can still buy."""
     texts = [
         words("Each of your later turns brings you {more}.", more=deniers(view.box.pass_later))
     ]
@@ -151,7 +151,8 @@ def _vacated_spaces(before: Town, after: Town, seat: int) -> list[Text]:
 
 def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
     """Describe the best group for the command, card or event under the cursor, then the choice
-    itself. The group comes first, because small screens cut the end of the text."""
+    itself. The group comes first, because small screens cut the end of the text. Return nothing
+    for any other choice."""
     partial_pick = scene.partial_pick
     assert partial_pick is not None
     view = partial_pick.request.view
@@ -176,7 +177,8 @@ def _describe_choice(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
 
 
 def _card(view: Town, seat: int, id: str) -> list[Text]:
-    """Describe the effect of a card, and the space that a citizen hired on it would take."""
+    """Describe the effect of a card and, unless the seat already has a citizen on the card, the
+    space that a newly hired citizen would take."""
     card = view.box.card(id)
     citizens = view.tradesmen[card.position]
     texts = [words("{card}: {does}.", card=card, does=card_words(card))]
@@ -215,7 +217,7 @@ _COMMAND_TEXTS: Final = {
     "build": words("1 to 3 white dice: each puts a cube into the column of its value."),
     "reroll": words("You reroll one of your own dice and must keep the result."),
 }
-"""Descriptions of commands that contain no numbers of the components, by the command's key."""
+"""Descriptions of commands that do not depend on the component data, by the command's key."""
 
 
 def _describe_command(view: Town, seat: int, key: str) -> list[Text]:
@@ -286,8 +288,9 @@ def _die_places(view: Town, names: Sequence[str]) -> dict[str, Place]:
 def _best_group(
     view: Town, purpose: Purpose, head: tuple[str, ...], groups: Sequence[Group]
 ) -> Group:
-    """Return the group with the highest yield, as explained in `_describe_best_group`. For events,
-    it is the cheapest of several such groups. `groups` must begin with the highest `worth`."""
+    """Return the best of `groups`, which `best_groups` returned. For agriculture, it is the group
+    with the highest yield (see `_describe_best_group`), and for an event, the cheapest group with
+    the highest yield. Otherwise, it is the first group."""
 
     def rank(group: Group) -> tuple[int, int]:
         number = group.total // purpose.divisor
@@ -302,8 +305,8 @@ def _best_group(
 
 def paint_ghosts(labels: TownLabels, canvas: Canvas, heading: Rect) -> None:
     """Paint the effects of the marked group of dice: the new citizen or cubes, the citizen who
-    would leave, and the total and price in the `heading` of the square. Paint nothing in
-    other input modes."""
+    would leave, and the total and price in the first row of `heading`. Paint nothing if the input
+    mode is not `GroupOfDice`."""
     partial_pick = labels.scene.partial_pick
     input_mode = None if partial_pick is None else partial_pick.input_mode
     if not isinstance(input_mode, GroupOfDice):
@@ -328,7 +331,8 @@ def _paint_vacated_place(canvas: Canvas, input_mode: GroupOfDice) -> None:
 
 
 def _places(input_mode: GroupOfDice, group: Group) -> list[Spot]:
-    """Return the spaces that the citizen or cubes of the group would fill."""
+    """Return the spaces in buildings or in the cathedral that the citizen or cubes of the group
+    would fill; empty if the dice are used for anything else, or if a column is full."""
     view = input_mode.view
     if input_mode.command.key == "build":
         columns = columns_filled(view, group)
@@ -348,8 +352,8 @@ def _places(input_mode: GroupOfDice, group: Group) -> list[Spot]:
 def _paint_total(
     scene: Scene[Town], canvas: Canvas, heading: Rect, input_mode: GroupOfDice
 ) -> None:
-    """Paint the sum of the marked dice if it matters, and their price, unless there are black dice
-    in the heading of the square."""
+    """Paint the sum of the marked dice, unless they place a citizen or build the cathedral, and
+    their price, if any. Paint nothing if there are black dice in the heading of the square."""
     view = input_mode.view
     arithmetic = input_mode.previewed().group if input_mode.marked_names else None
     if view.black or arithmetic is None:

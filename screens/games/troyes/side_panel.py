@@ -31,8 +31,8 @@ from screens.table_view.scene import Scene
 
 MIN_LOG_HEIGHT = 5
 MIN_LOG_ROWS = 14
-"""Minimum number of rows of the log, which takes precedence over numbers that are also shown
-elsewhere."""
+"""Minimum number of rows that must be left for the log if counts that are also shown elsewhere are
+painted."""
 
 ESSENTIAL_COUNTS = ("standing", "on_cards", "taken", "cathedral")
 """Counts that the rest of the table does not show as numbers for every player."""
@@ -44,7 +44,7 @@ LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
 def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the score sheet, the other counts, and the log in the remaining rows."""
+    """Paint the score sheet, the other counts that fit, and the log in the remaining rows."""
     scene = labels.scene
     sheets = _fitting_sheets(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
@@ -66,7 +66,7 @@ def paint_side(labels: TownLabels, canvas: Canvas, rect: Rect) -> None:
 
 def _so_far(scene: Scene[Town]) -> Text:
     """Return a remark that the score is not final or, if the VP of the choosing player are hidden,
-    which key shows them."""
+    a remark about the key that shows them."""
     asked = None if scene.partial_pick is None else scene.partial_pick.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
         return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))

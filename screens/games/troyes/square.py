@@ -1,5 +1,5 @@
-"""The city square of Troyes, which shows the districts with their owners' goods and dice, and the
-input mode that turns dice over."""
+"""The city square of Troyes (the districts with their owners' goods and dice), and the input mode
+for turning dice over."""
 
 from __future__ import annotations
 
@@ -101,6 +101,15 @@ def paint_in_headings(scene: Scene[Town], canvas: Canvas, right: int, text: Text
         canvas.put_right(right - 1, 0, shown, "dim")
 
 
+def paint_beside_dice(scene: Scene[Town], canvas: Canvas, right: int, text: Text) -> None:
+    """Paint a text at the right end of the reader's district, if there is room beside the dice."""
+    seat, shown = viewing_seat(scene), scene.translate(text)
+    if seat is not None:
+        end_of_dice = Grid.of(0, right).dice + DIE_WIDTH * len(scene.view.dice[seat])
+        if end_of_dice + 2 + width_of(shown) < right:
+            canvas.put_right(right - 1, 1 + seat, shown, "dim")
+
+
 def _paint_district(
     labels: TownLabels, canvas: Canvas, y: int, seat: int, name: str, grid: Grid
 ) -> None:
@@ -140,7 +149,7 @@ class DieStates:
 
     @classmethod
     def of(cls, scene: Scene[Town]) -> DieStates:
-        """Return the states for the current choice."""
+        """Return the states that the current input mode gives to the dice."""
         input_mode = None if scene.partial_pick is None else scene.partial_pick.input_mode
         if input_mode is None or not input_mode.shows_on_table:
             return cls(frozenset(), None)

@@ -128,7 +128,7 @@ class TownLabels(PlayerLabels[Town]):
         return self.translate(FACES[face])
 
     def black(self, value: int) -> str:
-        """Return the label of a black die."""
+        """Return the letter of black dice, followed by `value`."""
         return self.translate(BLACK_FACES[value - 1])
 
     def colour(self, colour: int) -> str:
@@ -145,7 +145,7 @@ class TownLabels(PlayerLabels[Town]):
         return DieFace(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
 
     def black_die(self, value: int, place: Spot, state: str = AT_REST) -> DieFace:
-        """Return a black die with its style."""
+        """Return a black die with its style, at its place on the table."""
         return DieFace(self.black(value), "die.black", state, "on.raised", place)
 
     # ------------------------------------------------------------------ cards

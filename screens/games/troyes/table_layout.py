@@ -25,10 +25,11 @@ enough rows for such lines."""
 
 @frozen
 class TableLayout:
-    """Parts of the table, from top to bottom.
+    """The sizes of the parts of the table, and which parts are shown.
 
-    `left` is the width of these parts, and `side` that of the column on the right, or 0. `events`
-    is the height of the event cards, or 1 if events are lines in `columns` columns. `cards` is the
+    `left` is the width of the left column, and `side` the width of the column to its right, or 0 if
+    there is none. `events` is the height of the event cards, or 1 if events are
+    lines. `columns` is the number of events side by side. `cards` is the
     height of Activity cards. `cards_and_buildings` shows cards and buildings together. `headings`
     gives every part a heading, and `headings_below` (implied by `headings`) only the parts below
     the events. `own_counts` shows the reader's own counts, and `next_round` everyone's next round.

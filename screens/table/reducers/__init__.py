@@ -1,2 +1,2 @@
 """Reducers of the messages of a table, one or more per file. They change nothing, but return
-effects for the driver."""
+a new state, and effects for the driver."""

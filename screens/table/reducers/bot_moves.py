@@ -72,8 +72,8 @@ class BotMoves(TableReducer):
         return None
 
     def _waits_for(self, state: TableState) -> int | None:
-        """Return the seat of the bot that the table is waiting for; None if there is none, if
-        another page or the inspection is open, or while a change is retried."""
+        """Return the seat of the bot that the table is waiting for; None if there is no such bot,
+        if another page is shown, during inspection, or while a change is retried."""
         is_visible = (
             state.zone == TABLE_PAGE and not state.inspecting and state.pending_commit is None
         )

@@ -93,7 +93,8 @@ class ChatInput(TableReducer):
         return None
 
     def _type_message(self, state: TableState) -> Update:
-        """Start typing a message for everyone at the table."""
+        """Open the field for a message to everyone at the table. Refuse if the match is not on a
+        server, or if the person has no seat."""
         if self.session.person is None:
             return self.refuse(state, _NOBODY)
         if not self.session.seats:
@@ -106,7 +107,8 @@ class ChatInput(TableReducer):
         return repaint(evolve(state, question=Question(title, verbatim(""), answers, field=field)))
 
     def _edit_note(self, state: TableState) -> Update:
-        """Start editing the private note about this table."""
+        """Open the field for the private note about this table. Refuse if the match is not on a
+        server, or if the person has no seat."""
         if self.session.person is None:
             return self.refuse(state, _NOBODY)
         if not self.session.seats:

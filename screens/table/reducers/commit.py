@@ -35,7 +35,7 @@ from screens.table.turn_flow import BOT_TIMER
 from screens.table_view.pass_screen import PrivateResult
 
 RETRY_INTERVAL: Final = 0.25
-"""Seconds before a change is tried again in a busy database."""
+"""Seconds before a change to a busy database, or a read from it, is tried again."""
 
 MAX_BUSY_TRIES: Final = 80
 """Number of tries after which a change in a busy database is given up."""
@@ -101,8 +101,8 @@ class CommitMoves(TableReducer):
     def _private_result(
         self, state: TableState, seat: int, events: Sequence[Event]
     ) -> PrivateResult | None:
-        """Return what chance has just brought `seat` in a simultaneous step, if only this seat may
-        see it, and a pass screen for another seat would cover it."""
+        """Return the result of chance for `seat` in a simultaneous step, if only this seat may see
+        the result, and a pass screen for another seat would cover it; otherwise None."""
         match_view = self.session.match_view
         simultaneous = match_view.simultaneous_since is not None
         if state.pass_to in (None, seat) or seat not in self.session.people or not simultaneous:

@@ -44,8 +44,8 @@ MESSAGES_ENDING_ANIMATION: Final[tuple[type[TableMessage], ...]] = (
     *(Clicked, Picked, WheelTurned, RightButtonPressed),
     *(Resized, PreferencesChanged, AnimationsSkipped),
 )
-"""Messages that end an animation: keys, clicks and changes of the screen, but not mouse
-movements."""
+"""Messages that end an animation: keys, pasted text, clicks and the wheel (but not mouse
+movements), commands, a new size or settings, and a request to skip the animation."""
 
 
 class AnimationSteps:
@@ -102,9 +102,9 @@ class DriverEvents:
 
 
 class KeyAliases:
-    """Reducer that translates letters into arrows, Home or End, and the second keys of commands
-    into these commands where the input mode needs the first keys, unless the player has assigned
-    the letter or key to another command of the table."""
+    """Reducer that translates the keys of `MOVE_COMMANDS` into arrow keys, Home and End, and a
+    second key from `SECOND_KEYS` into its command if the input mode uses the command's first key. A
+    key that the player has assigned to another command of the table is not translated."""
 
     def __init__(self, commands: Sequence[KeyCommand]) -> None:
         self._commands = commands

@@ -47,14 +47,14 @@ MARK_KEEPING_COMMANDS: Final = (
 pages."""
 
 READING_KEYS: Final = frozenset({*ARROW_KEYS, *END_KEYS, "escape", "space"})
-"""Keys that do not remove the marks of a hint on other pages and in look mode, because there they
-only move."""
+"""Keys that do not remove the marks of a hint on other pages and during inspection, where they only
+scroll, move the cursor or lead back."""
 
 
 class Hints(TableReducer):
-    """Reducer of hints. Their marks vanish at the first key that neither confirms them nor only
-    shows another page, and later results do not move the cursor. If a hint depends on a hidden
-    hand, the hand must be shown first."""
+    """Reducer of hints. Their marks vanish at a click on a choice, or at the first key that neither
+    confirms them nor only shows another page. Later results do not move the cursor. If a hint
+    depends on a hidden hand, the hand must be shown first."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Handle the command for a hint, later results, suggestions of the app, and keys and clicks
@@ -87,8 +87,9 @@ class Hints(TableReducer):
         return None
 
     def _go_back(self, state: TableState, hint_state: HintState) -> Update | None:
-        """Go back to the list that the hint has left. Return None if it has not left any, or if the
-        player has already continued."""
+        """Restore the parts that the player had chosen before the hint. Return None if the hint is
+        about another question or has not undone any parts, if the player has already reacted to the
+        hint or chosen other parts, or while a pick is waiting for its confirmation."""
         partial_pick, before = state.partial_pick, hint_state.before
         if (
             hint_state.has_reacted
@@ -108,9 +109,9 @@ class Hints(TableReducer):
 
     def _react(self, state: TableState, hint_state: HintState, *, marks: bool) -> Update | None:
         """Record that the player has reacted to the hint and, if `marks`, remove its marks. A list
-        stays as the hint has opened it, with its cursor, so that every key still chooses what it is
-        shown for. Return None if this has already been done, or if the hint is about another
-        question."""
+        stays as the hint has opened it, with its cursor, so that the keys of its choices do not
+        change. Return None if the player has already reacted, or if the hint is
+        about another question."""
         partial_pick = state.partial_pick
         if (
             hint_state.has_reacted
@@ -130,7 +131,9 @@ class Hints(TableReducer):
     def _hint(self, state: TableState) -> Update:
         """Show a pick with its reason, and move the cursor to it, or refuse if there is no hint.
         The pick is the best one of the playouts so far, or else the immediate hint of the session.
-        If the text of a task is shown, close it first."""
+        With the immediate hint, start a search for a better one, except in lessons. If the text of
+        a task is shown, close it first. If the hint depends on a hidden hand, show the hand
+        instead."""
         partial_pick = state.partial_pick
         if partial_pick is None:
             refused = self.refuse(state, words("There is nothing to decide right now."))
@@ -165,8 +168,9 @@ class Hints(TableReducer):
         )
 
     def _show_hint(self, state: TableState, hint: HintReady) -> Update:
-        """Store the estimates of the search. When it ends, show the better hint, or the reason why
-        there is none, without moving the cursor. A text about the player's own choice stays."""
+        """Store the estimates of the search, if they are for the pending decision. When the search
+        ends, show the result or the reason why it has failed, if the hint is still shown, without
+        moving the cursor."""
         partial_pick, hint_state = state.partial_pick, state.hint_state
         if partial_pick is None or hint_state is None or hint.request is not partial_pick.request:
             return Update(state)
@@ -246,8 +250,8 @@ class Hints(TableReducer):
 def _without_marks(
     partial_pick: PartialPick[State], before: PartialPick[State]
 ) -> PartialPick[State]:
-    """Return the partial pick without what a hint has marked or counted. `before` is the partial
-    pick before the hint."""
+    """Return the partial pick without the marks and counts that a hint has set. `before` is the
+    partial pick before the hint."""
     is_list = isinstance(partial_pick.input_mode, ChoiceList)
     if not is_list and partial_pick.chosen == before.chosen:
         return before.forked()
@@ -259,7 +263,7 @@ def _without_marks(
 
 
 def _confirms(state: TableState, key: str) -> bool:
-    """Return whether a key confirms what is marked, and so accepts what the hint has marked."""
+    """Return whether `key` confirms the marked choices, and so accepts the marks of the hint."""
     return state.partial_pick is not None and state.partial_pick.input_mode.confirm_key == key
 
 

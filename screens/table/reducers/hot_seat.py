@@ -77,7 +77,7 @@ class PassScreen(TableReducer):
         return self._continue(state) if key == "space" else Update(state, (Leave(),))
 
     def _continue(self, state: TableState) -> Update:
-        """Hide the private result of another seat, if it is shown, or show the table."""
+        """Hide the private result of another seat if it is shown, or else show the table."""
         if state.private_result is None:
             return self._open(state)
         privacy = evolve(state.privacy, gate=state.privacy.gate.shut(state.now))

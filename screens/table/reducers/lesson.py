@@ -151,8 +151,7 @@ class LessonGuide(TableReducer):
         return repaint(self.notices.queue_card(state, card), RepaintScope.ALL)
 
     def _meanwhile_lines(self, state: TableState, task_words: TaskWords) -> Iterator[CardLine]:
-        """Yield the line about what happened before the task, if the lesson has a text about
-        this."""
+        """Yield the line about the events before the task, if the lesson has a text about them."""
         if task_words.meanwhile:
             meanwhile = words("Meanwhile: {told}", told=verbatim(task_words.meanwhile))
             yield CardLine(self.scenes.translate(state, meanwhile), "dim")

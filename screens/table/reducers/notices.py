@@ -105,8 +105,8 @@ class Notices(TableReducer):
         return repaint(evolve(state, notices=notices), RepaintScope.ALL)
 
     def _toggle_coach(self, state: TableState) -> Update:
-        """Turn the coach on or off, and save this setting. If the coach is now off, or the game has
-        none, say so."""
+        """Turn the coach on or off, and save this setting. If the coach is now off, say so. Refuse
+        if the game has no coach."""
         if not coach(self.session.match_view.header.game, state.preferences.language).topics:
             return self.refuse(state, words("This game has no coach yet."))
         notices = evolve(state.notices, coached=not state.notices.coached, coached_times={})

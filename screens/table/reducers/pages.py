@@ -112,7 +112,7 @@ class PageNavigation(TableReducer):
         kind, last_part = place[0], str(place[-1])
         if kind == buttons.KEY:
             return Update(state, follow_up=(self._key_shown(state, last_part),))
-        if kind == buttons.WHOLE:
+        if kind == buttons.FULL_TEXT:
             return Update(state, follow_up=(Commanded("play.whole"),))
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"

@@ -63,8 +63,8 @@ class CursorKeys(TableReducer):
 
     def _in_list(self, state: TableState, picture: Picture, by: int) -> Spot | None:
         """Return the place of the next (`by` 1) or previous (-1) choice in the list, for an arrow
-        key without a place in its direction. None at the ends of the list, and if there is no
-        list."""
+        key without a place in its direction. None at the ends of the list, if there is no list, if
+        the choice has no place on the screen, and during inspection."""
         partial_pick = state.partial_pick
         if (
             partial_pick is None

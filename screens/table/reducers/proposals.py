@@ -16,7 +16,7 @@ from screens.table.match_commands import (
     AnswerProposal,
     Concede,
     Propose,
-    SetStandingAnswer,
+    SetAutoAnswer,
     Withdraw,
 )
 from screens.table.messages import (
@@ -151,8 +151,9 @@ def update_proposal(
 
 
 def _was_withdrawn(proposal: Proposal, session: ReadOnlySession) -> bool:
-    """Return whether a proposal that has vanished was withdrawn or declined. It was neither if it
-    concerned a seat, if the game is over, or if somebody has moved since."""
+    """Return whether a proposal that has vanished must have been withdrawn or declined. Return
+    False for a proposal about a seat, if the game is over, and if somebody has moved since the
+    proposal."""
     match_view = session.match_view
     return not (
         proposal.kind == PROPOSE_SEAT or match_view.over or match_view.length > proposal.events
@@ -163,7 +164,8 @@ class ProposalAnswers(TableReducer):
     """Reducer of the keys that answer a proposal. Enter never answers one."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Agree or decline, unless the key comes too soon after the proposal."""
+        """Agree to the proposal or decline it, unless the key comes too soon after the proposal.
+        Return None for other keys, and if the person has no vote or has already voted."""
         match input:
             case KeyPressed(_, character) if (
                 character in (AGREE_KEY, DECLINE_KEY) and state.is_drawn
@@ -178,7 +180,7 @@ class ProposalAnswers(TableReducer):
         return None
 
 
-class StandingAnswerKeys(TableReducer):
+class AutoAnswerKeys(TableReducer):
     """Reducer of the command that asks which auto-answers to turn on or off."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
@@ -188,15 +190,15 @@ class StandingAnswerKeys(TableReducer):
         match_view = self.session.match_view
         if self.session.person is None or not self.session.seats:
             return self.refuse(state, words("Only players can set auto-answers."))
-        if not match_view.game.standing_answers:
+        if not match_view.game.auto_answers:
             return self.refuse(state, words("There is nothing to auto-answer in this game."))
         answers = []
-        for number, (name, auto_answer) in enumerate(match_view.game.standing_answers.items(), 1):
-            is_on = name in state.remote_players.standing_answers
+        for number, (name, auto_answer) in enumerate(match_view.game.auto_answers.items(), 1):
+            is_on = name in state.remote_players.auto_answers
             meaning = (
                 words("cancel: {answer}", answer=auto_answer.title) if is_on else auto_answer.title
             )
-            answers.append(Answer(str(number), meaning, SetStandingAnswer(name, not is_on)))
+            answers.append(Answer(str(number), meaning, SetAutoAnswer(name, not is_on)))
         title = words("Which questions do you want to auto-answer?")
         body = words(
             "An auto-answer lasts until your next turn. "

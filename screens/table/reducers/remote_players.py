@@ -60,8 +60,8 @@ class RemoteMoves(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """Read the database when the table is opened, after notifications, and before a bot moves,
-        because another program may already have made the bot's move. Show what was read, and the
-        results of bots' moves while a person is deciding."""
+        because another program may already have made the bot's move. Show the changes that were
+        read, and the results of bots' moves while a person is deciding."""
         match input:
             case Opened():
                 return self._query_store(state, READ_ON_OPENING)
@@ -110,7 +110,7 @@ class RemoteMoves(TableReducer):
 
     def _handle_read(self, state: TableState, store_read: StoreRead) -> Update:
         """Show changes made by others, and who has come or gone, or else the error. If the database
-        is busy, read it again later. Then let the bot move if it is due."""
+        is busy, read it again later. In all of these cases, let the bot move if it is due."""
         query, error = store_read.query, store_read.error
         if isinstance(error, Busy):
             state, effect = start_timer(state, RETRY_READ_TIMER, RETRY_INTERVAL)
@@ -157,14 +157,14 @@ class RemoteMoves(TableReducer):
     def _apply_store_read(
         self, state: TableState, store_read: StoreRead
     ) -> tuple[TableState, Effects, bool]:
-        """Apply what was read from the database, except for the match. Return the state, the
-        effects, and whether something visible may have changed."""
+        """Apply the fields of `store_read` to the state. Return the new state, the effects, and
+        whether something visible may have changed."""
         before, query = state.remote_players, store_read.query
         remote_players = evolve(
             before, free=store_read.free, present=store_read.present, watching=store_read.watching
         )
         remote_players = evolve(remote_players, deadline=store_read.deadline, note=store_read.note)
-        remote_players = evolve(remote_players, standing_answers=store_read.standing_answers)
+        remote_players = evolve(remote_players, auto_answers=store_read.auto_answers)
         visible = _visible_fields(before) != _visible_fields(remote_players)
         state = evolve(state, remote_players=remote_players)
         state, proposal_changed = update_proposal(
@@ -300,7 +300,7 @@ class RemoteMoves(TableReducer):
 def _visible_fields(remote_players: RemotePlayers) -> tuple[object, ...]:
     """Return the fields whose changes are visible, except free seats, chat and proposal, which are
     compared elsewhere."""
-    own = remote_players.deadline, remote_players.note, remote_players.standing_answers
+    own = remote_players.deadline, remote_players.note, remote_players.auto_answers
     return remote_players.present, remote_players.watching, *own
 
 

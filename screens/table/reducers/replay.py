@@ -1,4 +1,4 @@
-"""Replay controls: steps by event, turn or round, playback, jumps to the number of a step, views,
+"""Replay controls: steps by event, turn or round, playback, jumps to a step by its number, views,
 export, and branches."""
 
 from __future__ import annotations

@@ -34,10 +34,10 @@ class UndoKeys(TableReducer):
         return None
 
     def _undo(self, state: TableState, command: str) -> Update:
-        """Undo the last pick or, if `command` is `play.undo_turn`, the whole turn. If another seat
-        is deciding and the game has secrets, undo only the last pick. A move that ended the game is
-        undone only after the player confirms this in a prompt. If nothing can be undone, say
-        why."""
+        """Undo the last pick or, if `command` is `play.undo_turn`, the picks of the turn since the
+        last barrier. If another seat is deciding and the game has secrets, undo only the last pick.
+        A move that ended the game is undone only after the player confirms this in a prompt. If
+        nothing can be undone, say why."""
         asked_seat = state.viewer if state.partial_pick is None else state.partial_pick.seat
         propose_key = self.scenes.context.key_to("play.rewind", state.preferences.keys)
         target = undo_target(self.session, asked_seat, propose_key)
@@ -69,8 +69,8 @@ class UndoKeys(TableReducer):
 
     def _offer_rewind(self, state: TableState, before: int) -> Update:
         """Ask whether to undo the last pick that a person here made before event `before`, and
-        everything after it. Bots' picks are passed over if people play, because a bot would only
-        repeat an undone pick."""
+        everything after it. Bots' picks are passed over if people play here, because a bot would
+        only repeat an undone pick."""
         match_view = self.session.match_view
         people = match_view.own_people or range(len(match_view.header.seats))
         earlier = [n for n, seat in match_view.picks() if n < before and seat in people]

@@ -77,7 +77,7 @@ def test_server_does_not_start_with_another_host_key(database: str, tmp_path: Pa
     assert not (tmp_path / "host_key").exists()
 
 
-def test_users_and_invite_code_are_shared_by_all_machines(database: str, tmp_path: Path):
+async def test_users_and_invite_code_are_shared_by_all_machines(database: str, tmp_path: Path):
     registries = [
         KeyRegistry(UserPaths(tmp_path / one, tmp_path / one, database)) for one in ("a", "b")
     ]
@@ -87,7 +87,7 @@ def test_users_and_invite_code_are_shared_by_all_machines(database: str, tmp_pat
     here.people.register("Anna", key)
     assert there.name(key) == "Anna"
     there.people.ban("Anna")
-    assert here.standing(key) is KeyStanding.BANNED
+    assert await here.look_up(key) is KeyStanding.BANNED
     for executor in registries:
         executor.close()
 

@@ -14,16 +14,16 @@ import pytest
 from engine.core.event import PICK_EVENT
 from engine.core.players import Person
 from engine.errors import Busy
+from engine.lobby.auto_answers import AutoAnswers
 from engine.lobby.deadlines import Deadlines
 from engine.lobby.matchmaking import WaitingTables
 from engine.lobby.notifications import MAIL, Notifications
-from engine.lobby.standing_answers import StandingAnswers
 from engine.lobby.users import Users
 from engine.storage.open_store import open_at
 from engine.storage.session import Session
 from engine.storage.store import Store
 from engine.workers.bot_runner import BotRunner
-from tests.engine.lobby.test_standing_answers import NO_TRADE, play_until_asked, seated
+from tests.engine.lobby.test_auto_answers import NO_TRADE, play_until_asked, seated
 from tests.engine.stopping_server import ANSWERS, BOTS, DEADLINES, NOTICES
 from tests.engine.workers import odd_bots
 from tests.engine.workers.test_bot_runner import Mind
@@ -163,13 +163,13 @@ def test_bot_replaces_a_player_once(store: Store, other: Callable[[str], Other])
 def test_auto_answer_is_given_once(store: Store, other: Callable[[str], Other]):
     id, seats = seated(store)
     seat = play_until_asked(store, id)
-    StandingAnswers(store).set_answer(id, seats[seat], NO_TRADE, True)
+    AutoAnswers(store).set_answer(id, seats[seat], NO_TRADE, True)
     before = picks(store, id, seat)
     dies = other(ANSWERS)
-    BotRunner(store, Mind()).apply_standing_answers()
+    BotRunner(store, Mind()).apply_auto_answers()
     assert picks(store, id, seat) == before
     dies.kill()
     store.wait_at_most(10)
     for _ in range(2):
-        BotRunner(store, Mind()).apply_standing_answers()
+        BotRunner(store, Mind()).apply_auto_answers()
     assert picks(store, id, seat) == before + 1

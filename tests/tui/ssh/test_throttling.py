@@ -12,7 +12,7 @@ import pytest
 from tests.tui.ssh.server_process import PATIENCE, new_key, running_server, ssh_connection
 from tui.server.key_exchange_queue import KeyExchangeQueue
 from tui.server.limits import Limits
-from tui.ssh.throttling import MORE_PACKETS, PacketThrottle
+from tui.ssh.throttling import PAUSE_SECONDS, PacketThrottle
 
 
 class Clock:
@@ -180,7 +180,7 @@ def test_fast_packets_wait_and_disconnect_nobody():
     throttled.throttle.has_logged_in()
     throttled.connection.receive(b"x" * 60)
     assert (throttled.connection.packets_read, throttled.connection.reads) == (10, False)
-    throttled.clock.advance(MORE_PACKETS)
+    throttled.clock.advance(PAUSE_SECONDS)
     assert 15 < throttled.connection.packets_read <= 20
     assert not throttled.connection.reads
     throttled.clock.advance(1)
@@ -193,7 +193,7 @@ def test_packets_before_log_in_are_few():
     throttled.connection.receive(b"x" * 20)
     assert throttled.connection.packets_read == 5
     throttled.throttle.has_logged_in()
-    throttled.clock.advance(MORE_PACKETS)
+    throttled.clock.advance(PAUSE_SECONDS)
     assert throttled.connection.packets_read == 20
 
 

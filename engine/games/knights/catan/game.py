@@ -12,6 +12,7 @@ from engine.core.component_data import ComponentFile, Data
 from engine.core.event import Event, Value
 from engine.core.step import Decision
 from engine.core.table_settings import Setting
+from engine.games.knights.auto_answers import IN_CATAN
 from engine.games.knights.bots.turn_policy import END_TURN
 from engine.games.knights.catan import ENTRY, scoring
 from engine.games.knights.catan.action_phase import Main
@@ -33,7 +34,6 @@ from engine.games.knights.setup import (
     has_standard_rules,
     table_settings,
 )
-from engine.games.knights.standing_answers import IN_CATAN
 from engine.i18n.text import words
 
 
@@ -54,7 +54,7 @@ class Catan(IslandGame[CatanIsland]):
     to win."""
 
     entry = ENTRY
-    standing_answers = IN_CATAN
+    auto_answers = IN_CATAN
     thinking = SearchBudget(playouts=192, moments=2)
     drawbacks = (CARDS_AT_RISK,)
 

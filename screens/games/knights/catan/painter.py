@@ -112,8 +112,9 @@ def paint_page(scene: Scene[CatanIsland], zone: str, width: int) -> Canvas:
 
 
 def _held_and_played(view: CatanIsland, reader: int | None) -> list[Text]:
-    """Describe the number of cards that each player except `reader` holds, and the cards that each
-    player has played. Players without such cards are left out."""
+    """Describe the number of development cards that each player except `reader` holds (every player
+    if `reader` is None), and the cards that each player has played. Leave out players who hold none
+    or have played none."""
     held = joined(
         (
             words("{seat} ({cards})", seat=Seat(seat), cards=view.cards_held(seat))

@@ -19,14 +19,14 @@ CARD_HUE: Final = "violet"
 
 @frozen
 class CatanLabels(IslandLabels):
-    """Short labels for players, kinds and cards, for one reader."""
+    """Short labels for players and cards, in the language of one reader."""
 
     no_card: ClassVar[Text] = words("no development cards")
     cards_in_short: ClassVar[Text] = words("dev")
 
     @property
     def catan_view(self) -> CatanIsland:
-        """The state as the reader sees it (`view`), with Catan's type of state."""
+        """The state as the reader sees it (`view`), typed as a `CatanIsland`."""
         view = self.view
         assert isinstance(view, CatanIsland)
         return view
@@ -65,7 +65,7 @@ class CatanLabels(IslandLabels):
 
     def purchases(self, seat: int) -> list[tuple[Text, CountsByKind]]:
         """Return pieces and development cards, each with the number left and its cost. Purchases
-        that cost many kinds come first."""
+        that cost more kinds of cards come first."""
         pieces_left = [self.view.left(seat, n) for n in range(len(self.view.box.pieces))]
         road, settlement, city = self.buildings(pieces_left)
         return [settlement, (self.decks(), self.view.box.costs[DEVELOPMENT_COST]), road, city]

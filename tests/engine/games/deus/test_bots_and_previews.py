@@ -119,6 +119,43 @@ def test_preview_is_uncertain_if_earlier_cards_may_use_resources():
     ]
 
 
+@pytest.mark.parametrize(
+    ("columns", "gold", "supply", "texts"),
+    [
+        (
+            "galley commercial_port_clay_stone commercial_sailing_ship_wood",
+            3,
+            8,
+            ["resources for up to 3 gold", *["depends on earlier cards"] * 2],
+        ),
+        (
+            "galley commercial_port_clay_stone",
+            3,
+            {"clay": 8},
+            ["resources for up to 3 gold", "nothing"],
+        ),
+        ("galley commercial_port_clay_stone", 0, 8, ["nothing", "nothing"]),
+        ("commercial_port_clay_stone galley", 3, 8, ["nothing", "resources for up to 3 gold"]),
+    ],
+)
+def test_sale_of_what_an_earlier_card_may_bring_is_not_previewed_as_nothing(
+    columns, gold, supply, texts
+):
+    state = table(Side(on="0.2:B", columns=columns, gold=gold), NOBODY, supply=supply)
+    column = state.columns[0][0]
+    assert preview_texts(state, preview_cards(state.copy(), 0, column)) == texts
+
+
+def test_purchase_with_gold_from_an_earlier_sale_is_not_previewed_as_nothing():
+    columns = "commercial_sailing_ship_wood galley"
+    state = table(Side(on="0.2:B", columns=columns, has={"wood": 1}), NOBODY)
+    column = state.columns[0][0]
+    assert preview_texts(state, preview_cards(state.copy(), 0, column)) == [
+        "up to 4 gold for 1 wood",
+        "depends on earlier cards",
+    ]
+
+
 def test_activation_without_a_region_is_that_of_the_best_region():
     state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
     guild = BOX.card_index["stonecutters_guild"]

@@ -177,7 +177,9 @@ def test_every_effect_is_implemented_and_described(box):
     for language in ("en", "ru"):
         spoken = Translator(language).translate
         for card in box.cards:
-            assert spoken(effect_text(box, card))
+            sentence = spoken(effect_text(box, card))
+            assert sentence
+            assert not sentence.endswith("."), "the table ends the sentence"
             assert len(spoken(brief(box, card))) <= (22 if language == "en" else 30)
 
 

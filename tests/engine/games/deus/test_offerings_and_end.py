@@ -365,6 +365,18 @@ def test_wildcard_costs_gold_by_its_rank():
     assert refusal(poor, ("wildcard", "legion", "production", "0.3")) == "DEU-22.7"
 
 
+def test_title_of_a_wildcard_says_what_is_placed_and_where():
+    state = wild()
+    step = pending_step(state)
+    parts = ("wildcard", "legion", "production")
+    titles = [step.so_far(state, parts[:number]).plain() for number in (1, 2, 3)]
+    assert titles == [
+        "Build with a face-down card",
+        "Place the Legion face down",
+        "Place a card face down on the green column for 2 gold",
+    ]
+
+
 @pytest.mark.rule("DEU-22.8")
 def test_wildcard_places_a_piece_and_activates_its_column():
     state = wild()

@@ -157,6 +157,6 @@ def test_activated_face_down_card_is_named_only_to_its_owner():
     for reader in (0, 1, 2, None):
         texts = [note.text.plain() for note in match.noted_events(reader, 1)[0][1]]
         idle = [line for line in texts if line.endswith(": no effect.")]
-        name = f"{face} (face down)" if reader == seat else "face-down card"
+        name = f"{face} (face down)" if reader == seat else "Face-down card"
         assert idle == [f"{name}: no effect."]
         assert (face in str(texts)) == (reader == seat)

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from engine.core.state import Note
 from engine.games.deus.activation import ActivateColumn
+from engine.games.deus.components import Card
+from engine.games.deus.wording import cards, resource
+from engine.i18n.text import Text, words
 from engine.match.match import Match
-from screens.games.deus.column_preview import activation_of, activation_preview, paint_activation
+from screens.games.deus.column_preview import (
+    activation_of,
+    activation_preview,
+    brought_so_far,
+    paint_activation,
+)
 from screens.games.deus.symbols import WorldLabels
 from screens.input_modes.partial_pick import PartialPick
 from screens.paint.canvas import Canvas, Rect
@@ -85,3 +96,69 @@ def test_marched_armies_are_no_longer_counted() -> None:
         assert asked[-1] == len({pick[0] for pick in picks if len(pick) == 2})
         run_agenda(state, picks[-1])
     assert asked == [2, 1, 2, 1]
+
+
+def gain(card: Card, what: Text) -> Note:
+    return Note(card.rule, 0, words("{card}: gains {what}.", card=card, what=what))
+
+
+def march(card: Card, start: str, end: str) -> Note:
+    way = {"start": words(start), "end": words(end)}
+    return Note("DEU-18.1", 0, words("{card}: from {start} to {end}.", card=card, **way))
+
+
+def skip(card: Card) -> Note:
+    return Note("DEU-8.3", 0, words("{card}: skipped.", card=card))
+
+
+def drawing(number: int) -> Note:
+    return Note("DEU-16.1", 0, words("Draws {cards}.", cards=cards(number)))
+
+
+@pytest.mark.parametrize(
+    ("name", "notes", "brought", "skipped"),
+    [
+        (
+            "small_production_building",
+            lambda card: [gain(card, resource("wheat", 1)), gain(card, resource("clay", 1))],
+            ["1 wheat", "1 clay"],
+            (False, False),
+        ),
+        (
+            "war_elephants",
+            lambda card: [march(card, "a", "b"), march(card, "c", "d"), march(card, "b", "e")],
+            ["moved", "moved"],
+            (False, False),
+        ),
+        (
+            "temporary_camps",
+            lambda card: [march(card, "a", "b"), march(card, "c", "d")],
+            ["moved", "moved"],
+            (False, False),
+        ),
+        (
+            "war_elephants",
+            lambda card: [march(card, "a", "b"), skip(card)],
+            ["moved", None],
+            (False, True),
+        ),
+        ("galley", lambda card: [skip(card), skip(card)], [None, None], (True, True)),
+        ("school", lambda _: [drawing(1), drawing(2)], ["1 card", "2 cards"], (False, False)),
+    ],
+)
+def test_each_of_two_equal_cards_shows_its_own_yield(
+    name: str,
+    notes: Callable[[Card], list[Note]],
+    brought: list[str | None],
+    skipped: tuple[bool, bool],
+) -> None:
+    """A third card of the column is being resolved."""
+    scene = scene_of(new_match(2))
+    card = scene.view.box.card(name)
+    fires = Note("DEU-8.1", 0, words("The column is activated."))
+    history = SimpleNamespace(events_with_notes=lambda last: [(None, [fires, *notes(card)])])
+    shown: Any = SimpleNamespace(view=scene.view, history=history)
+    last = scene.view.box.card("farm").index
+    gains, missed = brought_so_far(shown, (card.index, card.index, last), 2)
+    assert [None if text is None else scene.translate(text) for text in gains[:2]] == brought
+    assert missed[:2] == skipped

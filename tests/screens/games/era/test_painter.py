@@ -402,7 +402,7 @@ def test_full_text_has_every_line_that_the_panel_cuts(language: str) -> None:
             panel, lines = panel_of(scene, (80, 24)), PAINTER.choice_lines(scene)
             full = full_text_lines(scene, PAINTER, "")
             assert [line for line in lines if line not in full] == []
-            if panel.rects((buttons.WHOLE,)):
+            if panel.rects((buttons.FULL_TEXT,)):
                 cut += 1
                 assert "…" in panel.text()
             else:

@@ -277,7 +277,7 @@ def test_next_round_names_the_neutral_district_in_full(players: int, language: s
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", PLAYERS)
 def test_small_table_names_own_characters(players: int, language: str) -> None:
     match = next(moments(players, language))
     seat = match.pending()[0].seat

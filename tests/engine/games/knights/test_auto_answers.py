@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.knights.auto_answers import IN_KNIGHTS
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.robber import SevenDiscard
-from engine.games.knights.standing_answers import IN_KNIGHTS
 from engine.games.knights.trade import TradeResponse
 from tests.engine.games.knights.positions import bag, give, island
 

@@ -1,7 +1,7 @@
-"""Standing answers: answers that players give in advance, so that a table does not have to wait for
+"""Auto-answers: answers that players give in advance, so that a table does not have to wait for
 them.
 
-Each game declares the decisions that can be answered in this way. Standing answers are private.
+Each game declares the decisions that can be answered in this way. Auto-answers are private.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from engine.storage.store import StoreUser
 
 @frozen
 class DueAnswers:
-    """A seat with a pending decision, and the names of its standing answers (`given`). `events` is
+    """A seat with a pending decision, and the names of its auto-answers (`given`). `events` is
     the length of the log."""
 
     match: str
@@ -33,23 +33,23 @@ class DueAnswers:
     given: frozenset[str]
 
     def pick(self, session: Session, request: DecisionRequest[State]) -> Value | None:
-        """Return the pick with which a standing answer answers `request`. Return None if there is
-        no standing answer to the decision, or if the answer leaves the choice to the person."""
-        available, decision = session.match.game.standing_answers, request.decision
+        """Return the pick with which an auto-answer answers `request`. Return None if there is
+        no auto-answer to the decision, or if the answer leaves the choice to the person."""
+        available, decision = session.match.game.auto_answers, request.decision
         answers = [available[name] for name in sorted(self.given) if name in available]
         mine = (answer for answer in answers if decision.name in answer.steps)
         return next((answer.pick_for(request.view, decision) for answer in mine), None)
 
 
-class StandingAnswers(StoreUser):
-    """The standing answers of a server. Every call may raise BadStore."""
+class AutoAnswers(StoreUser):
+    """The auto-answers of a server. Every call may raise BadStore."""
 
     def of(self, id: str, person: Person) -> frozenset[str]:
         sql = "SELECT DISTINCT known FROM beforehand WHERE match = ? AND person = ?"
         return frozenset(str(name) for (name,) in self.store.rows(sql, (id, person.id)))
 
     def set_answer(self, id: str, person: Person, name: str, gives: bool) -> None:
-        """Give (`gives`) or withdraw the standing answer `name`, which the game declares. It lasts
+        """Give (`gives`) or withdraw the auto-answer `name`, which the game declares. It lasts
         until the person's own turn, and replaces other answers to the same decisions.
 
         Raises NotAllowed for people without a seat and, if `gives`, for an unknown answer, for a
@@ -58,7 +58,7 @@ class StandingAnswers(StoreUser):
         with self.store.write_transaction() as connection:
             seats = own_seats(connection, id, person)
             record = self.store.record(id)
-            available = load(record.header.game).standing_answers
+            available = load(record.header.game).auto_answers
             ends = [name]
             if gives:
                 if name not in available or record.summary.over:
@@ -82,7 +82,7 @@ class StandingAnswers(StoreUser):
             self.store.publish(BOTS_TOPIC, topic_of_person(person.id))
 
     def due(self) -> list[DueAnswers]:
-        """Return the seats with pending decisions whose owners have given standing answers."""
+        """Return the seats with pending decisions whose owners have given auto-answers."""
         rows = self.store.rows(
             "SELECT beforehand.match, beforehand.seat, match.owing, match.events, known"
             " FROM beforehand"
@@ -98,7 +98,7 @@ class StandingAnswers(StoreUser):
         return [DueAnswers(*where, frozenset(names)) for where, names in given.items()]
 
     def end(self, due: DueAnswers) -> None:
-        """Delete all standing answers of the seat of `due`."""
+        """Delete all auto-answers of the seat of `due`."""
         with self.store.write_transaction() as connection:
             connection.execute(
                 "DELETE FROM beforehand WHERE match = ? AND seat = ?", (due.match, due.seat)

@@ -1,4 +1,4 @@
-"""Standing answers, given in advance: to offers, to demands for cards, and to the question of which
+"""Auto-answers, given in advance: to offers, to demands for cards, and to the question of which
 city the barbarians pillage."""
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final
 
 from engine.core.event import Value
-from engine.core.game import StandingAnswer
+from engine.core.game import AutoAnswer
 from engine.core.parts import Amounts
 from engine.games.knights.barbarians import PillageCity
 from engine.games.knights.cards_politics_hands import WeddingGift
@@ -79,8 +79,8 @@ def _poorest_city(view: Island, request: PillageCity) -> int:
     return min(request.options(view), key=worth)
 
 
-def _discard(title: Text, kept: KeptKinds) -> StandingAnswer:
-    return StandingAnswer(_DISCARDS, title, _give_up_except(kept))
+def _discard(title: Text, kept: KeptKinds) -> AutoAnswer:
+    return AutoAnswer(_DISCARDS, title, _give_up_except(kept))
 
 
 def _kinds_named(*ids: str) -> KeptKinds:
@@ -88,14 +88,14 @@ def _kinds_named(*ids: str) -> KeptKinds:
 
 
 _TRADE: Final = {
-    "no trade": StandingAnswer(_OFFERS, words("refuse all trades"), _decline),
-    "no trade without the cards": StandingAnswer(
+    "no trade": AutoAnswer(_OFFERS, words("refuse all trades"), _decline),
+    "no trade without the cards": AutoAnswer(
         _OFFERS, words("refuse trades you cannot pay for"), _decline_without_cards
     ),
     "most": _discard(words("give up cards: the most plentiful first"), lambda box: ()),
 }
 
-IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
+IN_CATAN: Final[Mapping[str, AutoAnswer]] = {
     **_TRADE,
     "keep for roads": _discard(
         words("give up cards: lumber and brick last"), _kinds_named("lumber", "brick")
@@ -105,13 +105,13 @@ IN_CATAN: Final[Mapping[str, StandingAnswer]] = {
     ),
 }
 
-IN_KNIGHTS: Final[Mapping[str, StandingAnswer]] = {
+IN_KNIGHTS: Final[Mapping[str, AutoAnswer]] = {
     **_TRADE,
     "keep resources": _discard(words("give up cards: resources last"), lambda box: box.resources),
     "keep commodities": _discard(
         words("give up cards: commodities last"), lambda box: box.commodities
     ),
-    "poorest city": StandingAnswer(
+    "poorest city": AutoAnswer(
         frozenset((PillageCity.name,)),
         words("lose the city that produces least often"),
         _poorest_city,
