@@ -356,13 +356,13 @@ class SentenceWriter:
             0 if event is None else event.number: notes
             for event, notes in story.events_with_notes()
         }
-        partial_move = [(0, notes_by_event[0])] if since < 0 else []
+        numbered_notes = [(0, notes_by_event[0])] if since < 0 else []
         for event in match_view.since(max(0, since)):
             if event.kind in (UNDO_EVENT, REDO_EVENT):
-                partial_move.append((event.number, [Note("", -1, undo_or_redo_text(event))]))
+                numbered_notes.append((event.number, [Note("", -1, undo_or_redo_text(event))]))
             else:
-                partial_move.append((event.number, notes_by_event.get(event.number, ())))
-        for number, notes in partial_move:
+                numbered_notes.append((event.number, notes_by_event.get(event.number, ())))
+        for number, notes in numbered_notes:
             for note in notes:
                 if number > last_public or note.to is not None:
                     yield self.translate(note.text)

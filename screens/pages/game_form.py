@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from itertools import chain, count
 from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
 
 from attrs import define
@@ -378,8 +379,9 @@ def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
 
 def different(names: Sequence[str]) -> list[str]:
     """Return `names`, where each name that repeats an earlier one has its position, counted from 1,
-    appended."""
-    seen: list[str] = []
-    for number, name in enumerate(names, 1):
-        seen.append(name if name not in seen else f"{name} {number}")
-    return seen
+    or the next number that makes the name unique, appended."""
+    unique: list[str] = []
+    for position, name in enumerate(names, 1):
+        numbered = (f"{name} {number}" for number in count(position))
+        unique.append(next(one for one in chain([name], numbered) if one not in unique))
+    return unique

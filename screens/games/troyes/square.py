@@ -129,8 +129,8 @@ def _paint_district(
         dots if is_hidden(points) else str(points),
         f"+{view.purse[seat]}" if view.passed[seat] else "",
     )
-    for right, text in zip(grid.right_edges, shown, strict=True):
-        canvas.put_right(right, y, text, "strong" if text == shown[0] else "text")
+    for number, (right, text) in enumerate(zip(grid.right_edges, shown, strict=True)):
+        canvas.put_right(right, y, text, "text" if number else "strong")
     after_name = Rect(grid.x + 5 + width_of(name), y, 1, 1)
     has_room = after_name.right < grid.right_edges[0] - width_of(shown[0])
     canvas.spot(("district", seat), line, key=after_name if has_room else None)

@@ -206,7 +206,7 @@ class PickInput(TableReducer):
         self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
         if place == CONFIRMATION_PLACE:
-            return self._make_pick(state, partial_pick)
+            return self._make_pick(state, partial_pick) if state.confirming else Update(state)
         if place[0] != buttons.KEY and state.gate.fresh:
             admitted, state = _admit_click(state)
             if not admitted:

@@ -14,7 +14,7 @@ from engine.core.players import MAX_CHARACTERS
 from engine.errors import BadSetup
 from engine.games import catalogue, load
 from engine.match.match import Match
-from screens.pages.game_form import BEGIN_PLACE, NAME_PLACE, PLAYERS_PLACE, WHO_PLACE
+from screens.pages.game_form import BEGIN_PLACE, NAME_PLACE, PLAYERS_PLACE, WHO_PLACE, different
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import COACH_PLACE, SEED_PLACE, NewGameScreen
 from screens.pages.page_frame import INCREASE_PLACE
@@ -567,3 +567,8 @@ async def test_the_cells_around_an_arrow_belong_to_it(tmp_path: Path) -> None:
         assert form.players[1] != before
         await pilot.click("Surface", offset=(x - 2, y))
         assert form.players[1] != before
+
+
+def test_names_become_unique() -> None:
+    assert different(["Anna", "Anna", "Boris"]) == ["Anna", "Anna 2", "Boris"]
+    assert different(["Anna 3", "Anna", "Anna"]) == ["Anna 3", "Anna", "Anna 4"]

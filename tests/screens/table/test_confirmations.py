@@ -17,10 +17,11 @@ from screens.input_modes.choice_list import ChoiceList
 from screens.paint import buttons
 from screens.paint.canvas import Spot
 from screens.paint.theme import theme
-from screens.table.messages import Hovered, Picked
+from screens.table.messages import Clicked, Hovered, Picked
 from screens.table.read_only_session import ReadOnlySession, SceneFactory, TableContext
 from screens.table.reducers.pick_input import HOVER_SECONDS
 from screens.table_view.painter_registry import painter_for
+from screens.table_view.panels import CONFIRMATION_PLACE
 from screens.table_view.preview_text import losses
 from tests.engine.games.knights.positions import give, island
 from tests.matrix import with_each
@@ -251,3 +252,18 @@ def test_undoing_the_last_move_of_a_game_needs_confirmation(key: str) -> None:
         assert len(table.match.log) == before + 1, "an undo"
         table.press("r")
         assert table.match.over, "it is redone"
+
+
+@with_each(PLAYERS)
+def test_click_on_the_text_about_an_early_key_chooses_nothing(game: str) -> None:
+    refusals = 0
+    for table in tables(game, 5, 8, 9):
+        table.press("enter")
+        table.press("enter", after=0.05)
+        if table.state.gate.has_refused and table.state.partial_pick is not None:
+            refusals += 1
+            before = picked(table), table.state.partial_pick.chosen
+            table.send(Clicked(CONFIRMATION_PLACE))
+            assert table.state.partial_pick is not None
+            assert (picked(table), table.state.partial_pick.chosen) == before
+    assert refusals

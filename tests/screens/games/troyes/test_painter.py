@@ -15,6 +15,7 @@ from screens.games.troyes.command_rows import paint_commands
 from screens.games.troyes.group_input import GroupOfDice
 from screens.games.troyes.pages import FORECAST_ZONE, ZONES
 from screens.games.troyes.painter import PAINTER
+from screens.games.troyes.square import Grid
 from screens.games.troyes.symbols import TownLabels
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.partial_pick import PartialPick
@@ -299,3 +300,13 @@ def test_characters_of_others_are_not_named(players: int) -> None:
                 assert known or one.names.en not in text
             if seat is None and not match.over:
                 assert "••" in text
+
+
+def test_only_deniers_are_emphasized_among_the_numbers_of_a_district() -> None:
+    match = next(moments(3))
+    truth: Any = match.state
+    truth.influence[0] = truth.supply[0] = truth.deniers[0]
+    canvas = painted(scene_of(match, seat=0), (120, 40))
+    roles = list(canvas.painted(1))
+    edges = Grid.of(0, 79).right_edges
+    assert ["strong" in roles[edge - 1] for edge in edges[:3]] == [True, False, False]
