@@ -191,8 +191,8 @@ def _with_translation(entry: polib.POEntry, old: polib.POEntry | None, forms: in
 
 
 def untranslated(path: Path) -> list[str]:
-    """Return the messages of a catalogue that are in use but have no translation, lack one of its
-    forms, or are fuzzy."""
+    """Return the messages of a catalogue that are in use but untranslated, incomplete (a plural
+    form is missing) or fuzzy."""
     return [
         entry.msgid
         for entry in in_use(path)

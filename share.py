@@ -56,8 +56,8 @@ BREADTH: Final = 10_000
 
 
 def write(folder: Path) -> dict[str, str]:
-    """Write all files to a folder. Return a dict from each file's path to its place below an
-    installation."""
+    """Write all files to a folder. Return a dict from each file's path to its place below the
+    prefix of an installation."""
     places = {}
     for place, text in {**completions(), **manual_pages()}.items():
         file = folder / place

@@ -137,7 +137,7 @@ class NoSuchPerson(GuildhallError):
 
 class NoSuchTable(GuildhallError):
     """Raised if no table with the given id or code is waiting, for example because it has started
-    or was closed."""
+    or has been closed."""
 
 
 class NotAllowed(GuildhallError):

@@ -77,9 +77,9 @@ def latin_of(character: str | None) -> str | None:
 
 
 def with_latin_letter(key: str) -> str | None:
-    """Return the name of a key held with Ctrl or Alt, with the Latin letter instead of one of
-    another layout, for example `ctrl+c` for Ctrl and the Russian letter on the same key. None for
-    other keys."""
+    """Return `key`, the name of a key with a modifier, with its non-Latin or full-width letter
+    replaced by the letter that `latin_of` returns; None if it has no modifier or no such letter.
+    For example, Ctrl and the Russian letter on the C key give `ctrl+c`."""
     modifiers, _, last = key.rpartition("+")
     latin = latin_of(last)
     return f"{modifiers}+{latin}" if modifiers and latin is not None and latin.isalpha() else None

@@ -244,9 +244,9 @@ class LocalContext:
             )
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Open the replay of a match at position `at`, or at its end if `at` is None. `source` is
-        the id of a match in the database or the path of a saved game. With `above`, a match from
-        the database is shown over the current screen, which returns afterwards."""
+        """Open the replay of a match after its first `at` events, or at its end if `at` is None.
+        `source` is the id of a match in the database or the path of a saved game. With `above`, a
+        match from the database is shown over the current screen, which returns afterwards."""
         from engine.storage import match_file
 
         with showing_errors(self.app.show_message), self._showing_readable_part():

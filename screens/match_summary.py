@@ -63,8 +63,8 @@ def players_of(record: Record) -> Text:
 
 def status_of(record: Record) -> Text:
     """Return the status of a match: setup, the round or turn, the winners or the reason for the end
-    if the match is over, or the damage. The text also says if the match was started under newer
-    rules than this program has."""
+    if the match is over, or the damage. Unless the match is damaged, the text also says if it was
+    started under newer rules than this program has."""
     if record.damage is not None:
         return words("damaged: {reason}", reason=record.damage)
     status = _status(record)
@@ -225,14 +225,15 @@ def ago(time: datetime, now: datetime) -> Text:
 
 
 def time_left_text(until: datetime, now: datetime) -> Text:
-    """Return a text with the time left until a deadline, or saying that it has passed."""
+    """Return a text that says how much time is left until the deadline `until`, or that the time is
+    up."""
     if until < now:
         return words("time is up")
     return words("{time} left", time=lasting(until - now))
 
 
 def time_limit_text(hours: int) -> Text:
-    """Return the time limit per move of a table."""
+    """Return a text with the time limit of `hours` hours per move: `a move within 2 days`."""
     if hours == WEEK_HOURS:
         return words("a move within a week")
     if hours > DAY_HOURS and hours % DAY_HOURS == 0:

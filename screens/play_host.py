@@ -77,8 +77,8 @@ class TableHost:
             return False
 
     def save_coach_setting(self, game: str, coached: bool) -> None:
-        """Save whether the coach is on for a game (`coached`), as an exception if the setting says
-        otherwise. Show an error if saving is not possible."""
+        """Save whether the coach is on for a game (`coached`), with an entry for this game only if
+        the general setting says otherwise. Show an error if saving is not possible."""
         if self.coaches(game) == coached:
             return
         known = {one: wish for one, wish in self.app.preferences.coached.items() if one != game}

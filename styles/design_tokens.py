@@ -32,7 +32,8 @@ HUES = (
 """The colours of game components."""
 
 SEATS = 6
-"""Number of seats with a colour of their own. A seventh colour is for games that rename seats."""
+"""Number of seat colours that games use by default. Palettes have one more, for games that give
+their seats other colours."""
 
 LAND = (
     "forest",

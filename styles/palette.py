@@ -8,7 +8,7 @@ they are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `
 | `text` `strong` `dim` `faint` `title` `key` | texts on a ground |
 | `on.page` `on.surface` `on.raised` `on.chequer` | grounds |
 | `on.lit` | ground of a place where the player may act, with its text |
-| `hue.red`, `seat.0` | a component's or a player's colour, for names and signs on a ground |
+| `hue.red`, `seat.0` | a component's or a player's colour, for names and symbols on a ground |
 | `tint.red` `tint.red.1` `tint.red.2` | a card: its ground with its ink; `strong`, `note` on it |
 | `block.red`, `piece.0`, `stone`, `cap` | a bright block with its dark text |
 | `mid.0` | a player's quieter piece: dark ground with `strong` |

@@ -2,11 +2,11 @@
 
     python -m tools.check_windows
 
-reports, as errors, calls, signals and modules that do not exist on Windows, unless the code checks
-`sys.platform` first. Only modules that import a module of the standard library that differs between
-platforms are checked, except those with a prefix in `EXCLUDED_PREFIXES`. Imports of Guildhall's own
-modules are not followed, since the usual run of mypy checks their types; errors of the kinds that
-missing imports can cause are ignored.
+reports an error for each call, signal or module that does not exist on Windows, unless the code
+checks `sys.platform` first. A module is checked only if it imports a standard-library module that
+differs between platforms, and if its path has no prefix in `EXCLUDED_PREFIXES`. Imports of
+Guildhall's own modules are not followed, since the usual run of mypy checks their types; errors of
+the kinds that missing imports can cause are ignored.
 """
 
 from __future__ import annotations

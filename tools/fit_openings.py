@@ -3,9 +3,9 @@ of all seats at the first common moment after the setup.
 
     python -m tools.fit_openings catan --games 3000 --seed openings
 
-adds fits for openings to the game's `weights.json`, for games whose `weights_key` differs between
-the setup and that moment. The setup is played by the game's `varied` picks, so that openings
-differ, and the rest of each game by its quick policy. No number depends on the machine. Games that
+adds fits for openings to the game's `weights.json` if the game's `weights_key` differs between the
+setup and that moment. The setup is played by the game's `varied` picks, so that openings differ,
+and the rest of each game by its quick policy. The results are the same on every machine. Games that
 measure the strength of bots must use other seeds.
 """
 
@@ -27,8 +27,8 @@ FIRST: Final = 1
 
 
 def openings(game: Game[State], seats: int, games: int, seed: str) -> Iterator[Position]:
-    """Play `games` games, and yield the features of all seats at the first common moment after the
-    setup, and the winner, for each game that has a single winner."""
+    """Play `games` games. For each of them with a single winner, yield the features of all seats at
+    the first common moment after the setup, and the winner."""
     for number in range(games):
         state = set_up(game, seats, {}, None)
         dice = [Dice(f"{seed}/{number}/{seat}/".encode()) for seat in range(seats)]
@@ -47,8 +47,8 @@ def begin_first_turn(game: Game[State], state: State, seed: str, dice: list[Dice
 
 
 def openings_weights_key(game: Game[State], seats: int, seed: str) -> str | None:
-    """Return the key of the fit for openings of the game with `seats` seats; None if the game has
-    no such fit."""
+    """Return the key of the fit for openings with `seats` seats; None if the game has no such
+    fit."""
     state = set_up(game, seats, {}, None)
     setup_key = game.weights_key(state)
     dice = [Dice(f"{seed}/{seat}/".encode()) for seat in range(seats)]

@@ -4,8 +4,8 @@ features at each common moment, and the spread with which such estimates predict
     python -m tools.fit_points middle_ages --games 3000 --passes 3 --seed fit
 
 writes the game's `weights.json`. The first pass is played by the quick policy, and each further
-pass by one-ply search with the weights of the previous one (policy iteration). No number depends on
-the machine. Games that measure the strength of bots must use other seeds.
+pass by one-ply search with the weights of the previous one (policy iteration). The results are the
+same on every machine. Games that measure the strength of bots must use other seeds.
 """
 
 from __future__ import annotations
@@ -147,8 +147,8 @@ class _Sums:
 
 
 def solved(near: Sequence[tuple[_Sums, float]]) -> list[float]:
-    """Return the weights that ridge regression gives for the sums in `near`, each multiplied by its
-    factor."""
+    """Return the weights from ridge regression. `near` has pairs of sums and the factor by which
+    they are multiplied."""
     size = len(near[0][0].points)
     lines = [[0.0] * (size + 1) for _ in range(size)]
     for sums, counts in near:

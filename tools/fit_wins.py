@@ -4,8 +4,8 @@ seats at any common moment.
     python -m tools.fit_wins knights --games 1000 --seed fit
 
 writes the game's `weights.json` with one row for all moments, for games whose end cannot be
-predicted from the number of the moment. No number depends on the machine. Games that measure the
-strength of bots must use other seeds.
+predicted from the number of the moment. The results are the same on every machine. Games that
+measure the strength of bots must use other seeds.
 """
 
 from __future__ import annotations

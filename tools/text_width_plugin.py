@@ -23,7 +23,7 @@ OF_FUNCTION: Final = frozenset({"builtins.map", "builtins.max", "builtins.min", 
 
 
 class TextWidthPlugin(Plugin):
-    """Plugin that checks calls of `len` by the type of the argument, and padding of strings."""
+    """Report `len` of text, and padding of strings, in the packages `PARTS`."""
 
     def get_function_hook(self, fullname: str) -> Callable[[FunctionContext], Type] | None:
         if fullname == "builtins.len":

@@ -280,8 +280,8 @@ def uses_line_mode(guest: Guest, preferences: Preferences) -> bool:
 
 
 def open_server_store(paths: UserPaths) -> Store:
-    """Open the server's store, with the admin's setting for backups. Error messages do not give the
-    store's location. Raises BadStore."""
+    """Open the server's store, and keep as many backups as the admin's settings say. Error messages
+    do not give the store's location. Raises BadStore."""
     most = int(settings_file.read(paths.settings)[0].copies)
     return open_store(paths, display_name=STORE_NAME, copies=most)
 

@@ -146,8 +146,8 @@ def depth_of_terminal() -> Depth:
 
 
 def own_store(paths: UserPaths, preferences: Preferences) -> Store:
-    """Open the user's store with the setting for backups. A damaged file is opened read-only.
-    Raises BadStore."""
+    """Open the user's store, and keep as many backups as `preferences` says. The readable part of a
+    damaged file is opened read-only. Raises BadStore if the store cannot be opened."""
     from tui.user_store import open_store
 
     return open_store(paths, recovering=True, copies=int(preferences.copies))

@@ -31,7 +31,7 @@ MAX_LOGGED_OUTPUT: Final = 300
 WATCH_EVERY: Final = 0.05
 
 FORMAT: Final = 1
-"""Version of the format of notifications, which is their field `guildhall`."""
+"""Version of the notification format, sent in the field `guildhall`."""
 
 _TOO_LONG: Final = "it was ended, having taken {seconds:g} seconds"
 

@@ -83,5 +83,5 @@ class UserPaths:
         return self.config / "settings.toml"
 
     def own_data(self, game: str) -> Path:
-        """Return the path of the user's component values for a game."""
+        """Return the path of the user's custom data for a game."""
         return self.config / "data" / f"{game}.toml"

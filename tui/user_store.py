@@ -14,7 +14,7 @@ def open_store(
 ) -> Store:
     """Open the store. `display_name` is its name in messages, which is its location by default.
     With `recovering`, the readable part of a damaged file is opened read-only. `copies` is the
-    number of backups of a file to keep. Raises BadStore."""
+    number of backups to keep if the store is a file. Raises BadStore."""
     if paths.address is not None:
         return open_at(paths.address, display_name=display_name)
     backups = RollingBackups(paths.store, copies)

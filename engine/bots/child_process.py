@@ -1,4 +1,4 @@
-"""Bot programs as child processes that exchange lines of JSON, with limits of time and memory.
+"""Bot programs as child processes that exchange lines of JSON, with limits on time and memory.
 
 A program is started without a shell, has no terminal, and inherits only three descriptors. Whatever
 it does, callers get an answer in time, or `ProcessFailed`. Two threads read and write, because

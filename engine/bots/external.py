@@ -259,7 +259,7 @@ def _request_of(header: Header, observation: Observation) -> DecisionRequest[Sta
 
 
 def _idle_process(program: Path) -> ChildProcess | None:
-    """Remove from `_idle` a running process of `program`, and return it; None if there is none."""
+    """Remove a running process of `program` from `_idle`, and return it; None if there is none."""
     waiting = _idle.get(program, [])
     while waiting:
         process = waiting.pop()

@@ -76,7 +76,7 @@ class Random:
 
 
 ADVICE_PERIOD: Final = 4
-"""Number of decisions with advice out of which the easy bot, on average, follows the advice in
+"""Denominator of the probability that the easy bot follows the game's advice. The numerator is
 `easy_bot_advised`."""
 
 MAX_MISTAKE: Final = 2
@@ -91,8 +91,8 @@ class Easy:
     best options, better ones more often.
 
     Except on advice, it ignores preparatory picks that gain nothing if there are other picks, and
-    it never makes a pick that is worse than the best of the rest by more than `MAX_MISTAKE` times
-    the game's `easy_bot_tolerance`.
+    it never makes a pick that is worse than the best remaining pick by more than `MAX_MISTAKE`
+    times the game's `easy_bot_tolerance`.
     """
 
     def choose(self, observation: Observation) -> Value:
@@ -123,7 +123,7 @@ class Easy:
 
 
 MIN_PREPARATION_GAIN: Final = 0.2
-"""Minimum gain in points for which the medium bot makes a preparatory pick before any other."""
+"""Gain in points above which the medium bot makes a preparatory pick before any other."""
 
 
 class Medium:
@@ -159,9 +159,9 @@ class Strong:
 
     def choose(self, observation: Observation) -> Value:
         """Return the pick with the best chance of winning, according to playouts within the game's
-        search budget. If no pick is significantly better than the favourite of a one-step
-        lookahead, return the favourite. If searching does not pay, choose like the medium bot.
-        Hints use the same search."""
+        search budget. If its lead is not significant, return the game's advice or, without advice,
+        the favourite of a one-step lookahead. If searching does not pay, choose like the medium
+        bot. Hints use the same search."""
         if not observation.pays_to_search:
             return Medium().choose(observation)
         budget = observation.game.thinking_at(observation.view)

@@ -35,9 +35,9 @@ _KNOWN_AS: Final = {
 
 
 def to_json(value: object) -> Json:
-    """Return a value of a view as JSON. An object becomes its fields by name, and a `Text` becomes
-    English. `Hidden` becomes {"hidden": n}, where n is None if even the number of things is secret.
-    A mapping with keys other than strings becomes a list of pairs."""
+    """Return `value`, which is from a view, as JSON. An object becomes its fields by name, and a
+    `Text` becomes English. `Hidden` becomes {"hidden": n}, where n is its length, or None if the
+    length is secret. A mapping with keys other than strings becomes a list of pairs."""
     kind = type(value)
     if kind is int or kind is str or kind is bool or value is None:
         return value  # type: ignore[return-value]
@@ -86,9 +86,9 @@ def part_to_json(part: MultisetPart | SubsetPart | object) -> Json:
 
 
 def from_json(value: Json, deep: int = 0) -> Value | None:
-    """Return `value`, a pick or a part of one that a program has sent, with its lists converted to
-    tuples. Return None if `value` contains anything but integers, strings and lists, or is nested
-    too deeply. `deep` is the number of lists around `value`."""
+    """Return `value`, a pick or part of a pick from a program, with its lists converted to tuples.
+    Return None if `value` contains anything but integers, strings and lists, or is nested too
+    deeply. `deep` is the number of lists around `value`."""
     if type(value) is int or isinstance(value, str):
         return value
     if not isinstance(value, list) or deep == MAX_NESTING:

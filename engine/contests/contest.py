@@ -32,12 +32,12 @@ MIN_SIGNIFICANT_GAMES: Final = 100
 """Minimum number of games for a significant result."""
 
 _NORMAL_QUANTILE: Final = 1.959964
-"""The 97.5 % quantile of the standard normal distribution, for intervals of 95 %."""
+"""The 97.5% quantile of the standard normal distribution, for 95% intervals."""
 
 
 def wilson(wins: float, games: int) -> tuple[float, float]:
-    """Return the 95 % Wilson score interval of the share of wins, from 0 to 1. `wins` can include
-    fractions for shared wins; `games` must be at least 1."""
+    """Return the 95% Wilson score interval of the share of wins, as (low, high), each from 0 to 1.
+    `wins` can include fractions for shared wins; `games` must be at least 1."""
     share, square = wins / games, _NORMAL_QUANTILE**2
     middle = share + square / (2 * games)
     spread = _NORMAL_QUANTILE * sqrt(share * (1 - share) / games + square / (4 * games**2))

@@ -189,9 +189,9 @@ class BotSupport(ABC, Generic[S]):
     def candidates(
         self, view: S, decision: Decision[S, Value], dice: Dice, most: int, /
     ) -> Sequence[Value]:
-        """Return about `most` different legal picks that are worth comparing. By default these are
-        the options, or a random sample of them. If the decision is not listed, its suggestions and
-        some random picks are added."""
+        """Return up to about `most` different legal picks that are worth comparing. By default
+        these are the options, or a random sample of them. If the decision is not listed, its
+        suggestions and some random picks are added."""
         options = decision.options(view)
         if len(options) > most:
             options = dice.draw(options, most)

@@ -3,7 +3,8 @@ and tuples of them.
 
 Digests are part of saved games, so rewording and renaming must not change them. The canonical form
 therefore leaves out messages, the names of classes and the names of fields. A step is represented
-by its `name` and its fields, and an object by those of its fields that are compared.
+by its `name` and its fields, and any other object by its fields. Fields that are excluded from
+comparison or from `repr` are left out, too.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ def canonical(value: Any) -> Canonical:
 
 
 def canonical_fields(value: AttrsInstance) -> tuple[Canonical, ...]:
-    """Return the canonical form of the compared fields of `value`, leaving out fields that hold
-    messages."""
+    """Return the canonical form of the fields of `value`, leaving out messages and fields that are
+    excluded from comparison or from `repr`."""
     values = [getattr(value, name) for name in _compared_fields(type(value))]
     return tuple([canonical(item) for item in values if type(item) is not Text])
 

@@ -165,7 +165,8 @@ class Command(Generic[S], metaclass=FrozenClass):
         return None
 
     def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> SubsetPart | None:
-        """Return the set of which the next part is a subset; None if the part is not a subset."""
+        """Return the next part, with the things that can be marked; None if the part is not a
+        subset."""
         return None
 
     def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:

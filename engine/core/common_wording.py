@@ -32,8 +32,8 @@ def enumeration(items: Iterable[Argument]) -> Text:
 
 
 def lasting(time: timedelta) -> Text:
-    """Return the duration `time` in words, rounded down: "less than a minute", in minutes, in
-    hours, in days and hours, or, from a week on, in days."""
+    """Return the duration `time` in words, rounded down to minutes, from an hour on to hours, and
+    from a week on to days. For less than a minute, return "less than a minute"."""
     minutes = time // timedelta(minutes=1)
     hours, days = minutes // 60, minutes // (24 * 60)
     if minutes < 1:

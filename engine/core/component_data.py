@@ -268,16 +268,16 @@ class DataTable:
         return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
 
     def number(self, key: str, default: int | None = None) -> int:
-        """Return the integer under `key`, or `default` if the table does not have the key (None if
-        it must have the key)."""
+        """Return the integer under `key`, or `default` if the table does not have the key. If
+        `default` is None, the table must have the key."""
         return self._typed(key, int, default)
 
     def numbers(self, key: str) -> tuple[int, ...]:
         return self._typed_list(key, int)
 
     def word(self, key: str, default: str | None = None) -> str:
-        """Return the string under `key`, or `default` if the table does not have the key (None if
-        it must have the key)."""
+        """Return the string under `key`, or `default` if the table does not have the key. If
+        `default` is None, the table must have the key."""
         return self._typed(key, str, default)
 
     def word_list(self, key: str) -> tuple[str, ...]:
@@ -402,8 +402,8 @@ def integers(
 
 
 def refuse_idle(value: Item, default: Item, path: str) -> None:
-    """Raise BadSetup, which names `path`, if `value`, which has no effect, differs from
-    `default`."""
+    """Raise BadSetup if `value`, which has no effect, differs from `default`. The message names
+    `path`."""
     if value != default:
         raise BadSetup("Data: {key} has no effect. Leave it out.", key=path)
 

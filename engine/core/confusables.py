@@ -69,7 +69,7 @@ def skeletons(name: str) -> frozenset[str]:
 
 def fold(name: str) -> str:
     """Return `name` for comparison with other names: normalized (NFKC), in lower case, and without
-    spaces, apostrophes, hyphens, full stops and underscores."""
+    spaces, apostrophes, hyphens, full stops or underscores."""
     simple = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFC", simple).translate(_NAME_PUNCTUATION)
 

@@ -20,10 +20,11 @@ class Hidden:
     """Placeholder in a view for a value that the seat may not see. The length of `Hidden(3)` is
     public.
 
-    `len` and truth tests read the length if it is public. `Hidden()`, which has none, can stand for
-    a number, and stays hidden under addition and subtraction. A placeholder can also be copied and
-    printed. Every other operation raises `HiddenValue`, including comparison and lookup, so rules
-    that run on a view stop instead of giving wrong results. Compare views by their digests.
+    `len` and truth tests read the length if it is public. `Hidden()`, which has no public length,
+    can stand for a number, and stays hidden under addition and subtraction. A placeholder can also
+    be copied and printed. Every other operation raises `HiddenValue`, including comparison and
+    lookup, so rules that run on a view stop instead of giving wrong results. Compare views by their
+    digests.
     """
 
     _count: int | None = None

@@ -59,7 +59,7 @@ class MultisetPart:
         return self.least <= self.largest
 
     def of(self, numbers: Mapping[Kind, int]) -> Amounts:
-        """Return the bag with the numbers `numbers` of each kind, in the order of the pool."""
+        """Return `numbers`, which are given by kind, as a bag in the order of the pool."""
         return tuple((kind, numbers[kind]) for kind, _ in self.pool if numbers.get(kind))
 
     def holds(self, value: Value) -> bool:
@@ -74,8 +74,7 @@ class MultisetPart:
         return self.spares and len(value) == len(self.pool)
 
     def _fits(self, value: Value) -> TypeGuard[Amounts]:
-        """Whether `value` is a bag of kinds of the pool in its order, whatever the limits and
-        `spares`."""
+        """Whether `value` is a bag from the pool, in its order, whatever the total and `spares`."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)

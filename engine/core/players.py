@@ -99,7 +99,7 @@ def titles() -> Mapping[str, Text]:
 
 
 def checked_name(name: str) -> str:
-    """Return the player name `name` without control characters and extra spaces. Raises BadSetup if
+    """Return the player name `name` without control characters or extra spaces. Raises BadSetup if
     nothing is left or the name is too long."""
     tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not tidy:
@@ -112,7 +112,7 @@ def checked_name(name: str) -> str:
 
 
 def new_name(name: str) -> str:
-    """Return `name` for a new player, without control characters and extra spaces. Raises BadSetup
+    """Return `name` for a new player, without control characters or extra spaces. Raises BadSetup
     for invalid names, including names in right-to-left scripts.
 
     Tables are drawn cell by cell from the left, and terminals may reorder right-to-left letters.

@@ -27,8 +27,8 @@ value."""
 
 def replay_public(state: State, past: Sequence[Event], carry: Carry) -> None:
     """Apply the picks and outcomes of `past`, except typed rolls, to `state`, and run the rules
-    between them. For each event, `carry` is called first; it returns True if it has applied the
-    event itself. Stop at a simultaneous step, or at a step for which no event is left."""
+    between them. For each event, `carry` is called first; if it returns True, it has already
+    applied the event. Stop at a simultaneous step, or at a step for which no event is left."""
     each: Iterator[Event] = (event for event in past if event.step not in TYPED_ROLLS)
     agenda = state.agenda
     while agenda:

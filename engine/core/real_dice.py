@@ -163,8 +163,8 @@ def _faces_of(throw: DiceThrow, part: Any) -> Faces:
 
 
 def typed_roll_of(step: AnyRoll, state: State, people: Collection[int]) -> TypedRoll | None:
-    """Return the decision of the first of the seats `people` whose dice have not been thrown.
-    Return None if the program rolls: nobody is left, the outcome has no dice, or a view hides who
+    """Return the decision for the first seat of `people` whose dice have not been thrown. Return
+    None if the program rolls: nobody is left, the outcome has no dice, or a view hides who
     throws."""
     try:
         throws = step.roll.dice_throws(state)

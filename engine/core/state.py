@@ -261,7 +261,7 @@ class State:
 
     @property
     def has_secret_fields(self) -> bool:
-        """Whether the state has any secret fields."""
+        """Whether the state has any secret fields, even if all of them are public now."""
         return bool(self.secret_fields)
 
     def reveal(self, reason: Text) -> None:

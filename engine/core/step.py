@@ -74,8 +74,8 @@ class Decision(Step, Generic[S, P]):
     that there was no choice. By default, a decision always asks if it `needs_hand`, that is, if it
     depends on the seat's own secrets. If a decision is not `advisable`, the seat only reports facts
     that no bot can know. A decision that is `answered_openly` is answered in front of everyone,
-    without handing over the keyboard; `pick_for_open_answers` is the pick with which a seat has
-    this and all later decisions of the kind answered openly. `situations` are the situations for
+    without handing over the keyboard; `pick_for_open_answers` is the pick by which a seat agrees to
+    answer this and all later decisions of the kind openly. `situations` are the situations for
     which the coach has special advice.
 
     The type of `chosen`, the parts chosen so far, is left open; each decision annotates the types
@@ -115,7 +115,8 @@ class Decision(Step, Generic[S, P]):
         return self.asks
 
     def situation(self, state: S) -> str:
-        """Return which of the `situations` the seat is in now; an empty string if in none."""
+        """Return the current situation of the seat, one of `situations`; an empty string if there
+        is none."""
         return ""
 
     @abstractmethod
@@ -182,7 +183,7 @@ class Decision(Step, Generic[S, P]):
 
     def shortcuts(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
         """Return pairs of parts and a place: choosing the place chooses all these parts at once.
-        The place is that of the last part. It may occur with different parts."""
+        The place is that of the last part. The same place may occur with different parts."""
         return ()
 
     def suggest(self, state: S) -> Sequence[P]:

@@ -43,9 +43,9 @@ def distinguish(
     """Return a direction (or a number) for each place that shares its name with others, and None
     for the rest.
 
-    `points` and `middles` have the position and a reference point of each place. The directions are
-    taken from the reference points if they then distinguish all places with the same name, and
-    otherwise from the mean of the positions of these places. If neither works, these places are
+    `points` and `middles` have the position and a reference point of each place. The directions
+    from the reference points are used if they distinguish all places with the same name; otherwise,
+    the directions from the mean of these places' positions. If neither works, these places are
     numbered in the given order.
     """
     found: list[Text | None] = [None] * len(names)

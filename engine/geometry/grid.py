@@ -141,7 +141,7 @@ class Grid:
 
 @frozen
 class Shape:
-    """The squares of a piece as (row, column) in its bounding box, row by row."""
+    """The squares of a piece as (row, column) pairs in its bounding box, row by row."""
 
     squares: tuple[tuple[int, int], ...]
 

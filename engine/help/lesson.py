@@ -34,8 +34,8 @@ class Task:
 
     The task is to make the seat's next `picks` picks of the match. `also` has, for each of these
     picks, a tuple of other picks that are correct as well. Only the last task can have such picks,
-    because the position of every other task depends on the picks before it. `after` is the number
-    of events of the match that are replayed after the task.
+    because they would change the positions of later tasks. `after` is the number of events of the
+    match that are replayed after the task.
     """
 
     name: str

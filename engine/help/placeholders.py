@@ -57,8 +57,8 @@ class UnknownValue(ValueError):
 
 @frozen
 class PlaceholderValues:
-    """Component data, a language and the names of `keys` by command id, for filling in a text.
-    Placeholders of other keys are not replaced.
+    """Component data, a language, and the names of keys by command id (`keys`), for filling in a
+    text. Placeholders of keys that are not in `keys` are not replaced.
 
     `printed` is the component data without custom data. It is used for paths that `values` lack
     because custom data replaces a list.

@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 
 class Named(Protocol):
-    """Protocol of an object with a name in every language, such as a tile, a card or a building."""
+    """An object with a name in every language, such as a tile, a card or a building."""
 
     def name_in(self, language: str) -> str:
         """Return the name in the language with the two-letter code `language`, or in English if

@@ -25,7 +25,7 @@ def check_not_banned(connection: Connection, person: Person) -> None:
 
 
 def muted_name(person: int) -> str:
-    """Return the key under which the store records that an admin has muted a person."""
+    """Return the name under which the store records that an admin has muted a person."""
     return f"muted {person}"
 
 

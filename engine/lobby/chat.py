@@ -115,7 +115,7 @@ class Chat(StoreUser):
         return self._read("said", "gathering IS NULL AND at > ?", first, person, since)
 
     def numbers_by_others(self, tables: Collection[str], person: Person) -> list[tuple[str, int]]:
-        """Return the (table, message number) of each message that other people have sent at the
+        """Return a (table, message number) pair for each message that other people have sent at the
         waiting tables `tables`. Messages of people whom `person` has muted are left out."""
         if not tables:
             return []
@@ -238,8 +238,8 @@ def check_direction(text: str) -> None:
 
 
 def from_the_left(text: str) -> str:
-    """Return a saved text, which may date from before right-to-left letters were refused, with each
-    such letter replaced by a placeholder."""
+    """Return a saved text with each right-to-left letter replaced by a placeholder. Such letters
+    are refused now, but old texts may contain them."""
     return "".join(_TURNS if is_from_the_right(letter) else letter for letter in text)
 
 

@@ -47,8 +47,8 @@ class Deadlines(StoreUser):
     """The deadlines of the matches on a server. Every call may raise BadStore."""
 
     def of(self, matches: Collection[str], person: int | None = None) -> Mapping[str, Deadline]:
-        """Return a deadline for each of `matches` that has any: that of `person` if the match is
-        waiting for this person, otherwise the earliest."""
+        """Return, by match id, a deadline for each of `matches` that has any: that of `person` if
+        the match is waiting for this person, otherwise the earliest."""
         if not matches:
             return {}
         marks = ", ".join("?" for _ in matches)

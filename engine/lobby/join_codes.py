@@ -74,7 +74,7 @@ def normalized_code(code: str) -> str:
 
 
 def name_of(person: int) -> str:
-    """Return the key under which the store records the wrong codes of a person."""
+    """Return the name under which the store records the wrong codes of a person."""
     return f"wrong codes of {person}"
 
 
@@ -86,8 +86,8 @@ def _id_under(connection: Connection, code: str, person: int | None = None) -> s
     """Return the id of the waiting table or running match with the join code `code`; None if there
     is none.
 
-    In older stores, two matches can have the same code. Then a match of `person` comes first,
-    otherwise the newest match.
+    In older stores, two matches can have the same code. In that case, a match of `person` is
+    preferred, and otherwise the newest match.
     """
     row = connection.execute("SELECT id FROM gathering WHERE code = ?", (code,)).fetchone()
     if row is None:

@@ -1,5 +1,4 @@
-"""Leases on the bots of a match, for servers with several machines, any of which could make the
-bots' moves.
+"""Leases on the bots of a match, so that only one of a server's machines makes the bots' moves.
 
 A database row names the holder and the end of the lease. Even without a lease, the store would save
 only one pick for a decision, but the search for a second one would be wasted. Notifications,

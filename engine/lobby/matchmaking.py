@@ -115,9 +115,9 @@ class WaitingTables(StoreUser):
         Each seat in `seats` is a bot (`bot:medium`), None for anyone, or the id of the person for
         whom it is reserved. If the host's own id is among them, the host takes that seat
         immediately. `data` is the custom component data. `open` is one of `JOIN_RULES`. With
-        `ordered`, the order of the seats is not random. `again` is the previous match if the table
-        is for a rematch. For the other terms, see `TableForm`. Raises UnknownGame, and BadSetup for
-        an unknown bot and for seats or options that the game does not allow.
+        `ordered`, the order of the seats is not random. `again` is the id of the previous match if
+        the table is for a rematch. For the other terms, see `TableForm`. Raises UnknownGame, and
+        BadSetup for an unknown bot and for seats or options that the game does not allow.
         """
         options = games.load(game_id).check(len(seats), options or {})
         if not 1 <= days <= MAX_DAYS or open not in JOIN_RULES or hours not in TIME_LIMITS:
@@ -158,8 +158,8 @@ class WaitingTables(StoreUser):
     def play_again(self, match: str, person: Person) -> WaitingTable:
         """Join the table for a rematch of a match. The first player to do so creates the table,
         with the same terms, options and custom component data, and seats reserved for all the
-        players. Raises NoSuchMatch, and NotAllowed for people who
-        do not own a seat of the match."""
+        players. Raises NoSuchMatch, and NotAllowed for people who do not own a seat of the
+        match."""
         with self.store.write_transaction() as connection:
             record = self.store.record(match)
             if person.id not in record.owners:

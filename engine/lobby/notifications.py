@@ -80,7 +80,8 @@ deadline."""
 
 @frozen
 class Address:
-    """A person's address for notifications, and how often they are sent (one of `FREQUENCIES`)."""
+    """A person's address for notifications, and how often they are sent (one of `FREQUENCIES`).
+    `kind` is `MAIL`, `NTFY`, or another kind that the admin has set up."""
 
     kind: str
     text: str

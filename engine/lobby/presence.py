@@ -20,8 +20,7 @@ WATCHING: Final = "watching"
 
 @define(eq=False)
 class Presence:
-    """The presence of one terminal at the match `id`, and this terminal's view of who else is
-    present.
+    """The presence of one terminal at the match `id`, and this terminal's view of who is present.
 
     A terminal subscribes to one topic for each of its seats or, without seats, to the topic of
     spectators. Its subscriptions end with its program, even if the program crashes. `present` are

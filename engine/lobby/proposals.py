@@ -183,8 +183,8 @@ class Proposals(StoreUser):
         return outcome
 
     def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
-        """Vote for a proposal if `yes`, otherwise against it, and return the result:
-        `PROPOSAL_GONE` if the vote had no effect. If two people give the last vote at the same
+        """Vote for a proposal if `yes`, otherwise against it, and return the result of the vote,
+        which is `PROPOSAL_GONE` if it had no effect. If two people give the last vote at the same
         time, the proposal is executed only once."""
         with self.store.write_transaction() as connection:
             now = self._open_one(connection, proposal.match)

@@ -49,7 +49,7 @@ _SLOT_QUERY: Final = (
 
 @frozen
 class TableSlot:
-    """A seat of a waiting table, which is a person's, a bot's (`bot:medium`), or free.
+    """A seat of a waiting table, with a person, a bot (`bot:medium`) or nobody in it.
 
     A free seat is reserved for the person with the id `reserved_for`, if any. `name` is the name of
     the occupant or of that person, and empty if there is neither. `since` is when the person took

@@ -165,9 +165,9 @@ class PartialMove(Generic[S_co]):
 
     @staticmethod
     def start(request: DecisionRequest[State]) -> PartialMove[State]:
-        """Return the move before the player has chosen anything. First parts that have a single
-        possible value are already added, except the last part. In a menu with `closed` commands,
-        nothing is added."""
+        """Return the move before the player has chosen anything. Leading parts that have a single
+        possible value are already added, except the last part of the pick. In a menu with `closed`
+        commands, nothing is added."""
         return PartialMove(request)._skip_forced()  # noqa: SLF001
 
     @property
@@ -202,8 +202,9 @@ class PartialMove(Generic[S_co]):
         return evolve(self, chosen=(*self.chosen, part))
 
     def then(self, part: Value) -> PartialMove[S_co] | Refusal:
-        """Return the move with `part` added, or the reason why that part is impossible. The parts
-        after it that have a single possible value are also added, except the last part."""
+        """Return the move with `part` added, or the reason why that part is impossible. Parts
+        directly after it that have a single possible value are also added, except the last part of
+        the pick."""
         return self.request.refuse_part(self.chosen, part) or self.with_part(part)._skip_forced()  # noqa: SLF001
 
     def _skip_forced(self) -> PartialMove[S_co]:
@@ -235,9 +236,9 @@ class PartialMove(Generic[S_co]):
         return None
 
     def closed(self) -> Sequence[tuple[Text, Refusal]]:
-        """Return the names of the commands of a menu that cannot be used now, with the reasons.
-        Return nothing if the decision is not a menu or a part has been chosen. Commands without a
-        reason to show are left out."""
+        """Return the names of a menu's commands that cannot be used now, with the reasons. Return
+        nothing if the decision is not a menu or a part has been chosen. Commands without a reason
+        to show are left out."""
         menu, view = self.request.decision, self.request.view
         if self.chosen or not isinstance(menu, Menu):
             return ()

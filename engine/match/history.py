@@ -17,8 +17,8 @@ from engine.match.position import Barrier, Position
 from engine.match.undo import UndoneMove, is_redoable, line_with, still_redoable
 
 SNAPSHOT_INTERVAL: Final = 50
-"""Minimum number of events after a snapshot of the state before the next one is due. Snapshots for
-undos can be closer together."""
+"""Minimum number of events between two snapshots of the state. Snapshots for undos can be closer
+together."""
 
 _INTERVAL_DIVISOR: Final = 4
 """Late in a long game, snapshots are farther apart: the next one is due when the number of events

@@ -335,6 +335,6 @@ class Match(History):
 
 def _first_undone(events: Sequence[Event]) -> set[int]:
     """Return, for each undo in `events`, the number of the first event that it removes. With a
-    snapshot before that event, the undo does not need to replay anything."""
+    snapshot before that event, the undo does not need to replay earlier events."""
     backs = (event.value for event in events if event.kind == UNDO_EVENT)
     return {value[0] for value in backs if isinstance(value, tuple) and value}

@@ -55,7 +55,7 @@ def hides(header: Header, *, over: bool) -> bool:
 
 
 def not_your_seat(seat: int) -> NotYourSeat:
-    """Return the exception for acting or looking as a seat that someone else plays."""
+    """Return the exception for the use of a seat that someone else plays."""
     return NotYourSeat("{seat} is played by someone else.", seat=Seat(seat))
 
 
@@ -235,8 +235,8 @@ class MatchView:
     def rounds(
         self, reader: int | None, time_used: TimeUsed | None = None
     ) -> Iterator[tuple[int, State]]:
-        """Yield the number of each round up to this view, with the table at the end of the round.
-        The last round may be incomplete.
+        """Yield the number of each round up to this view, with the table after the event that ended
+        the round. The last round may be incomplete.
 
         The table is as `reader` may see it; if the game is over, the tables of all rounds but the
         last are fully open. Every position is also added to `time_used`, if given. Raises

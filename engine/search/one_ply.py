@@ -20,8 +20,8 @@ MAX_COMPARED: Final = 60
 default (see `BotSupport.candidates`)."""
 
 MAX_COMPARED_IN_PLAYOUTS: Final = 20
-"""Approximate maximum number of picks compared by careful players in playouts, and by reviews that
-look for suspicious moves."""
+"""Approximate maximum number of picks compared when a careful player chooses in a playout, or when
+a review looks for suspicious moves."""
 
 
 @frozen

@@ -57,15 +57,15 @@ PLAYOUTS_PER_CHANCE: Final = 8
 """Number of determinized playouts for the chance of one seat at one moment."""
 
 MAX_POINTS: Final = 128
-"""Maximum number of points of the curve of the chances of winning."""
+"""Maximum number of points on the curve that shows the chances of winning."""
 
 CURVE_WORK: Final = 50_000
-"""Maximum work on the curve, in quick picks of playouts in a game whose `pick_cost` is 1. The point
-that exceeds it is still completed."""
+"""Maximum work on the curve, in quick picks, for a game whose `pick_cost` is 1. The point that
+exceeds it is still completed."""
 
 MOVES_WORK: Final = 80_000
-"""Maximum work on the comparison of moves, in quick picks of playouts in a game whose `pick_cost`
-is 1. With it, a whole review takes less than 10 s on one core."""
+"""Maximum work on the comparison of moves, in quick picks, for a game whose `pick_cost` is 1. With
+it, a whole review takes less than 10 s on one core."""
 
 MAX_SCREENED: Final = 200
 """Maximum number of moves that one-ply search ranks. The moves to compare are chosen from them."""
@@ -290,7 +290,7 @@ def chance_of(
     """Return the seat's chance of winning in a position (in a solo game, its points, in hundreds)
     and its standard error, from `playouts` playouts (at least 2) to the next common moment. `key`
     determines the random numbers, and `meter` adds up the work. After the end of the game, no
-    playouts are needed: the chance is the seat's share of the first place.
+    playouts are needed, and the error is 0.
 
     The same random numbers are used for neighbouring positions, so that a difference between their
     chances is not caused by luck.

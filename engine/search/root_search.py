@@ -28,12 +28,12 @@ CLEAR_LEAD: Final = 3.0
 of the difference."""
 
 SURE_LEAD: Final = 1.0
-"""Minimum lead of another pick over the favourite (the first pick of `promising`), in standard
-errors of the difference, for which the favourite is replaced."""
+"""Minimum lead, in standard errors of the difference, with which another pick replaces the
+favourite (the first pick of `promising`)."""
 
 MIN_LEAD: Final = 0.005
-"""Minimum lead of another pick over the favourite, in payoff, for which the favourite is replaced.
-It is needed because the errors are tiny in positions that are decided."""
+"""Minimum lead, in payoff, with which another pick replaces the favourite. It is needed because the
+errors are tiny in positions that are decided."""
 
 MIN_LOSS: Final = 0.03
 """Minimum loss in the chance of winning for which a pick is reported as costly."""
@@ -259,8 +259,9 @@ def _is_won(observation: Observation, after: State) -> bool:
 
 @define
 class Candidate:
-    """A pick with the `results` (payoffs) and chances of winning of its playouts. With `ending`,
-    the turn ends as soon as possible after the pick; otherwise the policy continues the turn."""
+    """A pick with the payoffs (`results`) and chances of winning (`chances`) of its playouts. With
+    `ending`, the turn ends as soon as possible after the pick; otherwise the policy continues the
+    turn."""
 
     pick: Value
     ending: bool = False

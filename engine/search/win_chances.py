@@ -24,9 +24,9 @@ POINTS_OF_CERTAIN_WIN: Final = 100.0
 """Number of points in a solo game that count as a chance of 1."""
 
 LEAD_SHARE: Final = 0.2
-"""Upper limit of the absolute value of the part of a payoff that depends on the lead in points.
-This part is too small to matter while the game is open, but it decides between picks once the game
-is won or lost."""
+"""The part of a payoff that depends on the lead in points is between `-LEAD_SHARE` and
+`LEAD_SHARE`. It is too small to matter while the game is open, but it decides between picks once
+the game is won or lost."""
 
 HALF_LEAD: Final = 40.0
 """Lead in standard errors at which the part of the payoff for the lead is half of `LEAD_SHARE`."""

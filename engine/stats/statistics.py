@@ -18,8 +18,9 @@ from engine.storage.records import Record
 class Player:
     """A player whose games are counted together: a person, or all bots of a kind.
 
-    `bot` is the kind of bot ("greedy"). A person has an empty `bot` and is identified by `name`. An
-    erased person (`forgotten`) has the id of the match and the seat as the `name`.
+    `bot` is the kind of bot ("greedy"). A person has an empty `bot` and is identified by `name`. If
+    the owner of a seat is unknown, for example because the person was erased, `forgotten` is set,
+    and `name` consists of the id of the match and the seat.
     """
 
     name: str = ""

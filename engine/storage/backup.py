@@ -1,7 +1,7 @@
 """Online backup of a SQLite store: a complete copy of its state at one moment, while other programs
 continue to write.
 
-A copy of the file alone would lack the latest transactions, which are in its `-wal`.
+A copy of the file alone would lack the latest transactions, which are in its `-wal` file.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def copy_database(store: Path, copy_file: Path) -> None:
 
 def _fail_if_busy(status: int, remaining: int, pages: int) -> None:
     """Raise sqlite3.OperationalError if `status` says that another program has kept the database
-    busy for the whole busy timeout. Otherwise `Connection.backup` would retry for ever."""
+    busy for the whole busy timeout. Without this check, `Connection.backup` would retry for
+    ever."""
     if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         error = sqlite3.OperationalError("database is locked")
         error.sqlite_errorname = "SQLITE_BUSY"

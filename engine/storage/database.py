@@ -1,4 +1,4 @@
-"""Protocols of the databases on which a store is built. Stores use SQLite's dialect of SQL, which
+"""Protocols for the databases on which stores are built. Stores use SQLite's dialect of SQL, which
 other databases translate."""
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Connection(Protocol):
 
 
 class NotifyListener(Protocol):
-    """Receiver of topics that are published on other machines."""
+    """A receiver of topics that other machines publish."""
 
     received_count: int
     """Number of notifications received so far from all machines, including this one."""

@@ -44,9 +44,9 @@ def kind_at(path: Path) -> str | None:
 
 
 def kind_in(mounts: str, path: Path) -> str | None:
-    """Return the type of the file system of `path`, which must not contain symbolic links,
-    according to `mounts`, the text of `/proc/self/mountinfo`; None if the type is unknown. If
-    several file systems are mounted at the same place, the last one counts."""
+    """Return the type of the file system of `path`; None if it is unknown. `mounts` is the text of
+    `/proc/self/mountinfo`, and `path` must not contain symbolic links. If several file systems are
+    mounted at the same place, the last one counts."""
     nearest, depth = None, 0
     for line in mounts.splitlines():
         before, _, after = line.partition(" - ")

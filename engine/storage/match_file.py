@@ -422,7 +422,7 @@ def sentence(error: GuildhallError) -> Text:
 
 
 class Logged(Protocol):
-    """Protocol of an object that can be written as a saved game: a match or a recorded playout."""
+    """A match or a recorded playout, which can be written as a saved game."""
 
     @property
     def header(self) -> Header: ...

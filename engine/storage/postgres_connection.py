@@ -87,7 +87,8 @@ def connect(address: str) -> PostgresConnection:
 
 
 class _Flag(Dumper):
-    """Dumper that sends a boolean as a number, because its column is an integer."""
+    """A psycopg dumper that sends a boolean as a number, because columns for booleans are
+    integers."""
 
     oid = 23
 
@@ -96,7 +97,7 @@ class _Flag(Dumper):
 
 
 class PostgresListener:
-    """Receiver of topics that are published on other machines. It has its own connection."""
+    """A receiver of topics that other machines publish. It has its own connection."""
 
     def __init__(self, address: str, channel: str, place: str, display_name: Text | str) -> None:
         """Listen on `channel` (LISTEN). Topics published at `place`, the id of this machine's bus

@@ -52,7 +52,7 @@ SUBSCRIBERS_TOPIC: Final = "ears"
 """The topic of changes in the subscriptions on the server's machines."""
 
 PERSON_TOPIC_PREFIX: Final = "person/"
-"""Prefix of the topics of people."""
+"""Prefix of a person's topic, before the person's id (see `topic_of_person`)."""
 
 
 class Subscription(Protocol):
@@ -441,7 +441,7 @@ def topic_of_host(host: str) -> str:
 
 
 def person_of(topic: str) -> int | None:
-    """Return the id of the person to whom `topic` belongs; None for other topics."""
+    """Return the id of the person to whom `topic` belongs; None if it is not a person's topic."""
     number = topic.removeprefix(PERSON_TOPIC_PREFIX)
     return int(number) if number != topic and number.isdecimal() else None
 
@@ -452,8 +452,8 @@ def is_presence_topic(topic: str) -> bool:
 
 
 def table_topic_of(topic: str) -> str | None:
-    """Return the topic of the table at which subscribers of `topic` (such as `match/k7m2/0`) are
-    present; None for other topics."""
+    """Return the topic of the table at which subscribers of `topic` are present, such as
+    `match/k7m2` for `match/k7m2/0`; None if there is no such table."""
     table, _, who = topic.rpartition("/")
     return table if who and "/" in table else None
 

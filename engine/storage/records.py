@@ -27,10 +27,10 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
 
 STARTED_ELSEWHERE: Final = "elsewhere"
-"""Mark of a match that was not started here, but imported or branched."""
+"""Value of `Record.unrated` for a match that was imported or branched."""
 
 HANDED_OVER: Final = "handed over"
-"""Mark of a match in which another player or a bot has taken over a seat."""
+"""Value of `Record.unrated` for a match in which another player or a bot has taken over a seat."""
 
 
 @frozen

@@ -16,7 +16,7 @@ from typing import Final
 from engine.storage.pubsub import MIRROR_PREFIX, SocketBus, has_subscribers, remove_socket
 
 _TOPIC: Final = "echo/"
-"""Prefix of the topic of the socket to which all links lead."""
+"""Prefix of the topic whose only socket is the target of all links."""
 
 
 class RemoteSubscribers:

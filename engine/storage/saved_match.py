@@ -159,10 +159,11 @@ class SavedMatch:
         """Apply a pick, run rules and chance up to the next decision, and return the new events.
 
         If the match has continued since the request, here or in the store, the pick is still
-        applied if there are only independent events of other seats (see `_is_independent`), and the
-        same decision is pending and allows the pick. Otherwise Conflict is raised. Raises
-        IllegalPick if the pick was never legal, NotYourSeat, Ended if the match was ended early,
-        and BadStore if the pick cannot be saved. After an error, the pick has not been applied.
+        applied if all events since then are independent events of other seats (see
+        `_is_independent`), and the same decision is pending and allows the pick. Otherwise Conflict
+        is raised. Raises IllegalPick if the pick was never legal, NotYourSeat, Ended if the match
+        was ended early, and BadStore if the pick cannot be saved. After an error, the pick has not
+        been applied.
         """
         self.check_owns(request.seat)
         return self.apply_pick(request, pick)
@@ -184,8 +185,9 @@ class SavedMatch:
     def _is_still_asked(
         self, request: DecisionRequest[State], pick: Value, since: Sequence[Event]
     ) -> bool:
-        """Whether the events `since` the request are independent events of other seats
-        (`_is_independent`), and the same decision is still pending and allows the pick."""
+        """Whether all events in `since`, which came after the request, are independent events of
+        other seats (`_is_independent`), and the same decision is still pending and allows the
+        pick."""
         if any(event.seat == request.seat or not self._is_independent(event) for event in since):
             return False
         open_now = [

@@ -317,8 +317,8 @@ _BEGUN_ELSEWHERE: Final = """
 UPDATE match SET unrated = 'elsewhere' WHERE julianday(created) - 0.01 >
     (SELECT julianday(at) FROM event WHERE event.match = match.id AND number = 1);
 """
-"""SQL that marks old matches as imported or branched if their first events are older than the match
-itself."""
+"""SQL that marks an old match as imported or branched if its first event happened more than 0.01
+days before the match was added to the store."""
 
 _AWAITED_SINCE: Final = """
 INSERT INTO awaited SELECT DISTINCT owner.match, person,
@@ -360,8 +360,8 @@ def tables() -> list[str]:
 
 
 def statements(version: int) -> list[str]:
-    """Return the statements that migrate `version` to the current version. For 0, return those
-    that create all tables."""
+    """Return the statements that migrate tables of the schema version `version` to the current
+    version. For 0, return those that create all tables."""
     scripts = (
         [MIGRATIONS[older] for older in range(version, SCHEMA_VERSION)] if version else [_TABLES]
     )

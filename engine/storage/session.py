@@ -119,8 +119,8 @@ class Session(SavedMatch):
         return pending is not None and thinks(self.match.header.seats[pending.seat][1])
 
     def thinking_bot(self) -> BotAsked | None:
-        """Return the question to the bot that has the first pending decision of a bot; None if that
-        bot does not search, or if no bot has a pending decision."""
+        """Return the question for the bot of the first pending decision (see `waiting_bot`); None
+        if that bot does not search, or if no bot has a pending decision."""
         pending = self.waiting_bot()
         if pending is None or not self.bot_thinks():
             return None

@@ -129,10 +129,11 @@ def to_write(path: Path) -> SqliteDatabase:
 
 
 def give_journal(database: SqliteDatabase, path: Path) -> None:
-    """Set the journal of a database file. Raises sqlite3.Error.
+    """Set the journal mode of a database file: a WAL or, on a network file system, a rollback
+    journal. Raises sqlite3.Error.
 
-    The journal is a WAL or, on a network file system, a rollback journal. There, an existing WAL is
-    merged into the file, which fails if another program is using the WAL.
+    On a network file system, an existing WAL is merged into the file, which fails if another
+    program is using the WAL.
     """
     if not filesystem.is_on_network(path):
         if database.execute("PRAGMA journal_mode").fetchone() != ("wal",):
@@ -158,11 +159,11 @@ def _text(raw: bytes) -> str:
 
 
 def to_read(path: Path) -> SqliteDatabase:
-    """Open a database file for reading, including its `-wal`, even if nothing can be written.
+    """Open a database file for reading, including its `-wal` file, even if nothing can be written.
     Raises sqlite3.Error.
 
-    To read a database in WAL mode, SQLite must write a `-shm`. If there is none and none can be
-    created, no other program can have the database open, so the database is read without locks.
+    To read a database in WAL mode, SQLite must write a `-shm` file. If there is none and none can
+    be created, no other program can have the database open, so the database is read without locks.
     """
     file = f"{path.absolute().as_uri()}?mode=ro"
     with_others = _open_uri(file)
@@ -265,6 +266,6 @@ def _read_anything(connection: sqlite3.Connection) -> None:
 
 
 def has_more(path: Path) -> bool:
-    """Whether a database file has a `-wal` that is not empty."""
+    """Whether a database file has a `-wal` file that is not empty."""
     beside = path.with_name(f"{path.name}-wal")
     return beside.exists() and beside.stat().st_size > 0

@@ -2,8 +2,8 @@
 (carving).
 
 The first bytes of a page show whether it has rows, so each page can be read without the others,
-except for the overflow pages of long rows. Pages in the `-wal` replace pages in the file. Sizes and
-offsets are from "Database File Format" at sqlite.org.
+except for the overflow pages of long rows. Pages in the `-wal` file replace pages in the file
+itself. Sizes and offsets are from "Database File Format" at sqlite.org.
 """
 
 from __future__ import annotations

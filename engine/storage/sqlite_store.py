@@ -115,8 +115,8 @@ class SqliteStore(Store):
         return sqlite_connection.to_write(path)
 
     def _refuse_emptied(self, path: Path) -> None:
-        """Raise BadStore if a file that is too small for a database has a `-wal` or backups, which
-        show that it once had content."""
+        """Raise BadStore if a file that is too small for a database has a `-wal` file or backups,
+        which show that it once had content."""
         if sqlite_connection.has_more(path):
             raise Damaged(sqlite_connection.damaged(self.display_name))
         from engine.storage.rolling_backups import backups_of

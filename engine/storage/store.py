@@ -87,11 +87,11 @@ _CLAIM_STATEMENT: Final = (
 class Store(TransactionalStore):
     """A store of matches.
 
-    The numbers of the events in an append show how long a log the caller has seen. Only one of two
-    concurrent appends succeeds, because the UPDATE of the match's row requires that length; the
-    other append raises `Conflict`. When `append` or `add` returns, the events are durable. Every
-    call except `publish` may raise `BadStore`. `clock` gives the times of matches and their events;
-    a store on a database server uses the server's clock.
+    The numbers of the events in an append show the length of the log that the caller has seen. Only
+    one of two concurrent appends succeeds, because the UPDATE of the match's row requires that
+    length; the other append raises `Conflict`. When `append` or `add` returns, the events are
+    durable. Every call except `publish` may raise `BadStore`. `clock` gives the times of matches
+    and their events; a store on a database server uses the server's clock.
 
     A change to a match publishes the topic of the match after the commit, and another topic if a
     bot may have to move; see `engine.storage.pubsub`.
@@ -99,7 +99,7 @@ class Store(TransactionalStore):
 
     def new(self, match: Match, unrated: str = "") -> str:
         """Save a match that has just been started, imported or branched off, and return its id.
-        `unrated` is the reason why it does not count for ratings, if any."""
+        `unrated` is the reason why it does not count for ratings (see `Record`), or empty."""
         summary = Summary.of(match)
         return unused(draw_id, lambda id: self.add(id, match.header, match.log, summary, unrated))
 
@@ -301,8 +301,7 @@ class Store(TransactionalStore):
         return self._records(f"{_OF_A_PERSON}{cut})", (person, over, over, *most))
 
     def beginning(self, start: str) -> list[Record]:
-        """Return the matches whose ids begin with `start`, most recently played
-        first."""
+        """Return the matches whose ids begin with `start`, most recently played first."""
         return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff"))
 
     def watchable(self, limit: int) -> list[Record]:
@@ -367,8 +366,8 @@ class Store(TransactionalStore):
     ) -> tuple[bool, str]:
         """Set the time of the last change, the length and the summary of a match to `row`, provided
         that the match was not ended early and has `length` events and the header `header` (None for
-        any). Return whether this was done, and the line of the header. Raises
-        NoSuchMatch if `header` is None and there is no such match."""
+        any). Return whether this was done, and the line of the header. Raises NoSuchMatch if
+        `header` is None and there is no such match."""
         if header is None:
             claim = connection.execute(_CLAIM_STATEMENT, (*row, id, length))
             return bool(claim.rowcount), str(self._match_columns(id, "header")[0])
@@ -390,8 +389,8 @@ class Store(TransactionalStore):
         )
 
     def _update_best(self, id: str, summary: Summary, time: str) -> None:
-        """Add a match that was finished at `time` to the best results if it counts as one.
-        Otherwise remove it, for example because its end has been undone."""
+        """Add a match that was finished at `time` to the best results if it belongs there (see
+        `counts_as_best`). Otherwise remove it, for example because its end has been undone."""
         connection = self.database
         connection.execute("DELETE FROM best WHERE match = ?", (id,))
         if not summary.over:

@@ -51,8 +51,8 @@ class _Sums:
 
 
 def copy_store(source: Store, target: Store, report_progress: Callable[[int, int], None]) -> int:
-    """Copy a store into an empty one, and return the number of matches. Until this is done, both
-    stores are locked against other writers, except for a read-only `source`.
+    """Copy `source` into `target`, which must be empty, and return the number of matches. During
+    the copy, both stores are locked against other writers, except for a read-only `source`.
 
     `report_progress` is called with the number of steps done and the total number of steps. Raises
     BadStore; `target` is then unchanged.

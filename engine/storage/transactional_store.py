@@ -102,8 +102,8 @@ class TransactionalStore:
             self.database.wait_at_most(seconds)
 
     def rest(self) -> None:
-        """Release idle resources that others may need. Programs that keep a store open for long
-        call this every `rests` seconds. The store reconnects by itself."""
+        """Release idle resources that others may need. Programs that keep a store open for a long
+        time call this every `rests` seconds. The store reconnects by itself."""
         with self.translated_errors():
             self.database.rest()
 
@@ -114,7 +114,7 @@ class TransactionalStore:
 
     def subscribe(self, topic: str) -> Subscription:
         """Subscribe to a topic, such as `match/k7m2`, whichever process publishes it. Subscribe
-        before you look, so that you do not miss a change."""
+        before you read from the store, so that you do not miss a change."""
         return self.bus.subscribe(topic)
 
     def publish(self, *topics: str) -> None:

@@ -191,9 +191,9 @@ class BotRunner:
             self._report_error(f"match {id}: {traceback.format_exc()}")
 
     async def _let_move(self, session: Session, person: int) -> list[Event]:
-        """Let the bot with the first pending decision of a bot make its move, and return the new
-        events; none if an external bot is not ready. If a search fails, a quick bot picks. A search
-        counts as a job of `person` (an id). Raises Conflict if another process was faster."""
+        """Make the move of the first bot with a pending decision, and return the new events; none
+        if an external bot is not ready. If a search fails, a quick bot picks. A search counts as a
+        job of `person` (an id). Raises Conflict if another process was faster."""
         thinking = session.thinking_bot()
         if thinking is None:
             moved = session.let_bot_choose(patience=0)

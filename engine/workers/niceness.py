@@ -9,8 +9,8 @@ from pathlib import Path
 
 
 def be_nice(process: int, nice: int) -> None:
-    """Set the niceness of the process with the id `process` and, if possible, that of its autogroup
-    to `nice`. A kernel with autogroups ignores the niceness of single processes."""
+    """Set the niceness of the process with the id `process` and that of its autogroup to `nice`, as
+    far as the system allows. A kernel with autogroups ignores the niceness of single processes."""
     if sys.platform == "win32":
         return
     with suppress(OSError):

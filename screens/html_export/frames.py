@@ -115,8 +115,8 @@ class FrameJob:
         )
 
     def paint(self, match_view: MatchView, before: int | None, translator: Translator) -> Canvas:
-        """Paint the table. Mark the changes since the position after `before` events, unless it is
-        None."""
+        """Paint the table. If `before` is given, mark the cells of score sheets that have changed
+        since the position after `before` events."""
         seat = self.settings.seat
         scene = Scene.of(match_view, seat, translator, self.theme)
         scene.replaying = True

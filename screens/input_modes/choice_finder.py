@@ -18,8 +18,8 @@ from screens.keys import CHOICE_KEYS
 from screens.paint.cells import width_of
 
 MOST_NUMBERS: Final = 99
-"""Number that determines the minimum width of number keys, so that the keys stay the same when
-choices come or go."""
+"""Number keys that last for a turn have at least as many digits as this number, so that they stay
+the same when choices come or go."""
 
 NO_KEYS: Final[Mapping[Hashable, str]] = {}
 
@@ -138,8 +138,8 @@ class ChoiceFinder(Generic[S_co]):
         )
 
     def _earlier_keys(self, names: PlacesByName) -> Mapping[Hashable, str]:
-        """Return the keys that names had earlier in the same turn; none for choices out of `among`.
-        A name in `names` whose place has a key before any part is chosen gets that key."""
+        """Return the keys that names had earlier in the same turn; none if the choices are those of
+        `among`. A name in `names` whose place has a key before any part is chosen gets that key."""
         given = self.partial_pick.keys_of_this_turn
         if self.among:
             return {}
@@ -172,9 +172,9 @@ class ChoiceFinder(Generic[S_co]):
         return menu.commands(self.partial_pick.request.view)
 
     def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
-        """Return the choices, without the places that several of them share. If no part has been
-        chosen and the decision has shortcuts, a shortcut follows for each place that stands for
-        several parts at once or for several choices."""
+        """Return the choices. A choice that shares its place with other choices or shortcuts loses
+        the place. If no part has been chosen and the decision has shortcuts, a shortcut follows for
+        each place that stands for several parts at once or for several choices."""
         shortcuts = (
             ()
             if self.partial_pick.chosen
@@ -199,10 +199,10 @@ class ChoiceFinder(Generic[S_co]):
         ]
 
     def _keys_of_places(self, choices: Sequence[Choice], places: Sequence[Place]) -> Sequence[str]:
-        """Return a key for each of `places`, different from the keys of `choices`: single unused
-        keys, else numbers if no choice has a digit as its key, else empty strings. If the decision
-        numbers places, these have the same keys for a whole phase of the game, and the others get
-        the remaining keys, or empty strings if there are too few."""
+        """Return a key for each of `places`, different from the keys of `choices`: unused keys of
+        one character, or else numbers if no choice has a digit as its key, or else empty strings.
+        If the decision numbers places, these have the same keys for a whole phase of the game, and
+        the others get the remaining keys, or empty strings if there are too few."""
         request = self.partial_pick.request
         used = {*(choice.key for choice in choices), *self._keys_of_commands()}
         free = [key for key in CHOICE_KEYS if key not in used]

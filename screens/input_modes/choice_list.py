@@ -155,7 +155,8 @@ class ChoiceList(InputMode[S_co]):
     def _type(self, digit: str) -> Reply:
         """Append `digit` to the typed number, or start a new number if the result is not the
         beginning of any choice's number. Move the cursor to the first choice whose number begins
-        with the typed digits. If they are the whole number of the choice, `select` the choice."""
+        with the typed digits. If they are the whole number of the choice, select the choice (see
+        `select`)."""
         for typed in (self.typed + digit, digit):
             matching = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if matching and self.choices()[matching[0]].key == typed:
@@ -219,9 +220,9 @@ class ChoiceList(InputMode[S_co]):
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
         """Paint the choices in order, then the unavailable commands, in at most `most` rows.
 
-        If the rows are too few, every choice has a place on the table, which shows its key, and no
-        command is unavailable, paint one row more if that is enough, otherwise a single row. A list
-        that scrolled at many cursor steps would send too many bytes over the network.
+        If they do not fit, but every choice has a place on the table (which shows its key) and no
+        command is unavailable, use one row more if that is enough, and otherwise a single row. A
+        list that scrolled at many cursor steps would send too many bytes over the network.
         """
         entries = self.entries(reader, width, most)
         rows = len(broken(entries, width - 4))

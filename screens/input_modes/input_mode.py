@@ -128,7 +128,7 @@ class PartsSoFar(Protocol[S]):
         its `number` in the list, counted from 0, determines the key."""
 
     def gives_key(self, place: Place) -> bool:
-        """Return whether `place`, which stands for several parts of a pick, gets a key."""
+        """Return whether `place`, the place of a shortcut (see `Choice`), gets a key."""
 
     def note_keys(self, keys: Mapping[Hashable, str]) -> None:
         """Remember the keys of the values and places of the next part."""

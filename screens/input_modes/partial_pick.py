@@ -147,7 +147,7 @@ class PartialPick(Generic[S_co]):
         self.keys_of_this_turn = {**self.keys_of_this_turn, self.chosen: part_keys}
 
     def gives_key(self, place: Place) -> bool:
-        """Return whether `place`, which stands for several parts of a pick, gets a key."""
+        """Return whether `place`, the place of a shortcut (see `Choice`), gets a key."""
         return True
 
     def place_of_key(self, key: str) -> Place | None:

@@ -153,8 +153,8 @@ class Steppers(InputMode[S_co]):
         return self._set_number(counter, counter.number + by)
 
     def digits(self) -> Mapping[str, Kind]:
-        """Return the kinds by digit key if all kinds are numbers from 0 to 9 and there are several;
-        otherwise an empty mapping."""
+        """Return the kinds by digit key if all kinds of the first row are numbers from 0 to 9 and
+        there are several; otherwise an empty mapping."""
         pool = self.rows()[0].bag.pool
         own = {str(kind): kind for kind, _ in pool if type(kind) is int and 0 <= kind <= 9}
         return own if len(own) == len(pool) > 1 else {}

@@ -55,8 +55,8 @@ class Dialogue:
     def ask_yes(
         self, title: Text, agreed: Callable[[], None], cancelled: Callable[[], None]
     ) -> None:
-        """Ask the yes/no question `title`. Call `agreed` if the next line is “yes”. For any other
-        line, call `cancelled` and print that nothing has changed."""
+        """Ask the yes/no question `title`. Call `agreed` if the next line means “yes” (see
+        `is_yes`). For any other line, call `cancelled` and print that nothing has changed."""
         self.write(title)
 
         def answered(line: str) -> None:

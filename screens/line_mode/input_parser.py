@@ -153,9 +153,9 @@ def amounts_typed(typed: str, bag: MultisetPart, named: Named, translator: Trans
 
 
 def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Translator) -> Value:
-    """Parse a selection of things, given by their numbers, counted from 1, by their names,
-    separated as in `split`, or as “all” or “nothing”. The selection may exceed the limits of
-    `marks`. Raises NotUnderstood."""
+    """Parse a selection of things: their numbers (counted from 1), their names (separated as in
+    `split`), “all” or “nothing”. The selection may exceed the limits of `marks`. Raises
+    NotUnderstood."""
     if is_nothing(typed, translator):
         return ()
     if folded(typed) in ("all", folded(translator.translate(words("all")))):
@@ -166,8 +166,8 @@ def marks_typed(typed: str, marks: SubsetPart, named: Named, translator: Transla
 def _things_typed(
     typed: str, things: Sequence[Kind], named: Named, translator: Translator
 ) -> Iterator[Kind]:
-    """Yield the things given by their numbers, counted from 1, with or without commas, or by their
-    names, separated as in `split`. Raises NotUnderstood."""
+    """Yield the things that `typed` lists by their numbers (counted from 1, with or without commas)
+    or by their names (separated as in `split`). Raises NotUnderstood."""
     tokens = split(typed, translator)
     numbers = [number_typed(one) for one in tokens if one != ","]
     if None in numbers:

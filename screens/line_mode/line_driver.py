@@ -20,7 +20,7 @@ from screens.line_mode.line_editor import LineEditor
 from screens.paint.cells import width_of, wrap
 
 MAX_LINE_BYTES: Final = 4096
-"""Maximum number of bytes of a line."""
+"""Maximum number of bytes of a piped line (the rest is dropped), and of a single read."""
 
 CHECK_INTERVAL: Final = 5.0
 """Seconds between checks of a store that cannot send notifications."""
@@ -239,7 +239,8 @@ def _wait(
     and whether there is a notification.
 
     The wait lasts at most `patience` seconds. If that is None, it lasts at most `REST_INTERVAL`, or
-    `CHECK_INTERVAL` if a subscription cannot notify, which then counts as notified.
+    `CHECK_INTERVAL` if a subscription cannot notify. In the latter case, a wait without input
+    counts as notified.
     """
     needs_polling = any(subscription.fileno() < 0 for subscription in subscriptions)
     longest = CHECK_INTERVAL if needs_polling else REST_INTERVAL

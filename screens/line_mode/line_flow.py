@@ -200,7 +200,8 @@ class LineFlow:
 
     def _start_bot(self) -> BotReady | None:
         """Start the background search of the bot whose turn it is, unless the search is running.
-        Return the result; None if it is not yet known, or if there is no background search."""
+        Return the result; None if it is not yet known, if that bot does not search, or if there is
+        no background search."""
         if self._search is None or not self._session.bot_thinks():
             return None
         thought = self._search.bot_thought(self._session)

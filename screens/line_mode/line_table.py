@@ -339,8 +339,8 @@ class LineTable:
 
     def _present_pass_screen(self, seat: int, *, reads: bool) -> None:
         """Show the pass screen. Secrets are printed only once the player of the seat has confirmed
-        being there. If the previous player `reads` a private result, which is already printed, wait
-        for that player first."""
+        being there. If `reads`, the previous player is reading a private result, which is already
+        printed: wait for that player first."""
         if reads:
             self.write(words("Press Enter to hide this text."))
         else:

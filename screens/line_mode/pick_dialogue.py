@@ -38,7 +38,8 @@ class Table(Protocol):
         """Whether several people share this keyboard."""
 
     def scene(self, partial_move: PartialMove[State] | None) -> Scene[State]:
-        """Return the scene as the reader may see it, with the parts chosen so far."""
+        """Return the scene as the reader may see it, with the parts of `partial_move` chosen so
+        far, if given."""
 
     def handle_command(self, line: str) -> None:
         """Handle a line that does not answer a prompt: a command, or a part of the pick. Raises

@@ -144,8 +144,8 @@ class RemoteTable(LineTable):
             self.write(text)
 
     def _write_proposal_change(self, before: Proposal | None, now: Proposal | None) -> None:
-        """Print the message that the proposal `before` has lapsed or has been withdrawn, and the
-        proposal `now` if it is new."""
+        """Print a message if `before` is the reader's own proposal and has lapsed, or if `before`
+        has been withdrawn. Print the proposal `now` if it is new."""
         match_view = self.session.match_view
         lapsed = lapse_text(before, now, match_view, self.session.seats)
         if lapsed is not None:

@@ -51,7 +51,8 @@ class AdminDesk:
 
     @property
     def rights(self) -> Administration:
-        """The actions of `person` as an admin. Each raises NotAllowed unless `person` is one."""
+        """The actions of `person` as an admin, which raise NotAllowed unless `person` is an
+        admin."""
         return Administration(self.store, self.person)
 
     @property

@@ -111,7 +111,8 @@ def welcome(guest: Guest) -> Text:
 
 
 def crash_message(number: str) -> Text:
-    """Return a message about a crash that tells a guest only the error number."""
+    """Return the message that a guest sees after a crash. It reveals only the error number,
+    `number`."""
     return words(
         "Guildhall has crashed. Your games are safe. Please give the server's admin this "
         "error number: {number}.",

@@ -65,8 +65,8 @@ class ServerConnection(Protocol):
         """Stop passing on announcements."""
 
     def show_place(self, place: Sequence[str]) -> None:
-        """Tell the server the command that leads back to the current page, word by word; empty for
-        the lobby."""
+        """Tell the server that the command with the words `place` (none for the lobby) leads back
+        to the current page."""
 
 
 def guest_app(
@@ -135,8 +135,8 @@ class LobbyContext:
         self.app.call_after_refresh(self._record_arrival, not saved_settings)
 
     def show_place(self, *words: str) -> None:
-        """Record that the command `words` leads back to the current page, and tell the server. The
-        lobby has no words."""
+        """Record that the command `words` (empty for the lobby) leads back to the current page, and
+        tell the server."""
         self.member.guest.place = words
         if self.connection is not None:
             self.connection.show_place(words)
@@ -246,10 +246,10 @@ class LobbyContext:
         return self.app.store.has_finished(game, self.member.person.id)
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Open the replay of the player's own match with id `source` at position `at`, or at its
-        end if `at` is None. Show an error instead if that is not possible, for example while the
-        match hides other players' secrets. If `above`, the current screen stays below and returns
-        afterwards."""
+        """Open the replay of the player's own match with id `source` after its first `at` events,
+        or at its end if `at` is None. Show an error instead if that is not possible, for example
+        while the match hides other players' secrets. If `above`, the current screen stays below and
+        returns afterwards."""
         with showing_errors(self.app.show_message):
             record = self.app.store.record(source)
             if not self.member.may_replay(record):
@@ -343,6 +343,7 @@ class LobbyContext:
             self.show_place("join", hosted.code)
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Go to the table at which the players of the match of `session` meet to play again, and
-        take a seat. The first player creates the table. Raises GuildhallError."""
+        """Take a seat at the waiting table where the players of the previous match (that of
+        `session`) meet to play again, and go to the table. The first player creates the table.
+        Raises GuildhallError."""
         self.open_waiting(self.member.waiting_tables.play_again(session.id, self.member.person).id)

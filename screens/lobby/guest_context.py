@@ -47,8 +47,8 @@ class GuestContext(Protocol):
         """Open the page with the player's finished games."""
 
     def show_place(self, *words: str) -> None:
-        """Record that the command `words` leads back to the current page, and tell the server. The
-        lobby has no words."""
+        """Record that the command `words` (empty for the lobby) leads back to the current page, and
+        tell the server."""
 
     def open_profile(self, *, adds_key: bool = False) -> None:
         """Open the player's profile. With `adds_key`, the page shows a new one-time code for

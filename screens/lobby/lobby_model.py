@@ -141,9 +141,9 @@ class Lobby:
     # ------------------------------------------------------------------ tables
 
     def tables(self, now: datetime, *, spectators: bool = True) -> LobbyTables:
-        """Load the tables that the player has or can join, come back to or watch, and the players
-        online. Long lists are cut at a maximum. `spectators` says whether to count the spectators
-        of each match."""
+        """Load the player's own tables, the tables that the player can join, come back to or watch,
+        and the names of the players online. Long lists are cut at a maximum. `spectators` says
+        whether to count the spectators of each match."""
         person, store, waiting_tables = (
             self.member.person,
             self.member.store,

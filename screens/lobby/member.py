@@ -31,8 +31,8 @@ class Member:
     guest: Guest
     open_store: Callable[[], Store]
     last_read: dict[str | None, int] = field(factory=dict)
-    """Number of the last chat line that the player has read, per waiting table and under None for
-    the lobby."""
+    """Number of the last chat line that the player has read, by the id of the waiting table (None
+    for the lobby)."""
 
     _person: Person | None = field(default=None, init=False)
 

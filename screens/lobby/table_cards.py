@@ -286,7 +286,8 @@ def _terms_lines(table: WaitingTable) -> list[Text]:
 
 
 def time_limit_terms(hours: int, bot_takes_over: bool) -> Text:
-    """Return the time limit for a move and, if `bot_takes_over`, that a bot takes over then."""
+    """Return a text with the time limit of `hours` hours for a move and, if `bot_takes_over`, a
+    remark that a bot then takes over."""
     limit = time_limit_text(hours)
     return words("{time}, then a bot takes over", time=limit) if bot_takes_over else limit
 

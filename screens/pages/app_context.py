@@ -40,10 +40,10 @@ class Navigation(Protocol):
         if a guest has no seat in it. Show an error if that is not possible."""
 
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Open the replay of a match at position `at`, or at its end if `at` is None. `source` is
-        the match's id or, for a local user, possibly the path of a saved game. With `above`, a
-        match from the database is shown over the current screen, which returns afterwards. Errors
-        are shown."""
+        """Open the replay of a match after its first `at` events, or at its end if `at` is None.
+        `source` is the match's id or, for a local user, possibly the path of a saved game. With
+        `above`, a match from the database is shown over the current screen, which returns
+        afterwards. Errors are shown."""
 
     def share_page(
         self, match: Match, id: str | None, target: Path | None = None, *, force: bool = False
@@ -92,9 +92,9 @@ class AppContext(Navigation, Protocol):
         count. Raises GuildhallError."""
 
     def play_again(self, session: Session, header: Header) -> None:
-        """Start another match of the same game with the players of the match of `session`, whose
-        header is `header`. For a guest, go to the waiting table where these players meet. Raises
-        GuildhallError."""
+        """Start another match of the same game with the same players. `session` and `header` are
+        those of the previous match. For a guest, go to the waiting table where these players meet.
+        Raises GuildhallError."""
 
     def branch(self, match: Match, count: int) -> str:
         """Create a match that continues `match` after the first `count` events of its line of play.

@@ -57,7 +57,7 @@ BOT_PLAYERS: Final = {
     "bot:strong": words("bot: strong"),
     "bot:random": words("bot: random"),
 }
-"""Text for each built-in bot on offer as the player of a seat, by player string."""
+"""Text for each built-in bot that can be a seat's player, by player string (`bot:NAME`)."""
 
 _BOT_DESCRIPTIONS: Final = {
     "bot:easy": words(

@@ -104,8 +104,8 @@ class MenuScreen(Page):
 
     def load_recent_matches(self, *, seen: bool = False) -> None:
         """Load the recent matches, except damaged matches and those of registered players, and
-        repaint. If another page covers the menu, wait until the menu is visible again. If the user
-        has already `seen` the menu, insert no new rows between others, and do not move the
+        repaint. If another page covers the menu, wait until the menu is visible again. If `seen`,
+        the user has already seen the menu: insert no new rows between others, and do not move the
         cursor."""
         self._is_load_due = self.app.screen is not self
         if not self._is_load_due:

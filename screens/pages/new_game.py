@@ -49,8 +49,8 @@ _MIN_PEOPLE: Final = {HANDS_OPTION: 2, DICE_OPTION: 1}
 """Options that matter only to people, each with the minimum number of people in the match."""
 
 BeginMatch = Callable[[str, list[tuple[str, str]], Mapping[str, str], str | None, bool], None]
-"""Function that starts a match. Its parameters are the game, a (name, player) pair per seat, the
-options, the seed (None for a random one), and whether the coach is on."""
+"""Function that starts a match. Its parameters are the game, a (name, player string) pair per seat,
+the options, the seed (None for a random one), and whether the coach is on."""
 
 
 class NewGameScreen(GameForm):
@@ -102,8 +102,9 @@ class NewGameScreen(GameForm):
         return player if player in self.kinds(seat) else USUAL_BOT
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
-        """Return the seats, (name, player) pairs, of the last match of people without accounts,
-        preferably of the last match of the form's game. Empty if there is no such match."""
+        """Return the seats of the latest match of the form's game or, if there is none, of any
+        game, as (name, player string) pairs. Matches of registered players do not count. Empty if
+        there is no match."""
         records: list[Record] = []
         with showing_errors(self.show_message):
             records = [
@@ -185,8 +186,8 @@ class NewGameScreen(GameForm):
         )
 
     def _paint_data_note(self, canvas: Canvas, y: int, *, below: bool) -> None:
-        """Paint the note about component values, if any, beside the button in row `y` or `below`
-        it."""
+        """Paint the note about component values, if any: below the button in row `y` if `below`,
+        otherwise beside the button."""
         note = self._data_note()
         if note is None:
             return

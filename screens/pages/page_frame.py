@@ -90,8 +90,8 @@ def paint_value(canvas: Canvas, x: int, y: int, width: int, place: Spot, text: s
 def paint_field(
     canvas: Canvas, box: Rect, place: Spot, field: TextField, *, active: bool, hint: str = ""
 ) -> None:
-    """Paint a text field in `box`, and make `box` belong to `place`. The caret is shown if the
-    field is `active`, and `hint` while it is empty."""
+    """Paint a text field in `box`, and make `box` belong to `place`. The caret is shown if
+    `active`, and `hint` while the field is empty."""
     canvas.spot(place, box)
     field.paint(canvas, box, active=active, hint=hint)
 

@@ -37,7 +37,8 @@ class KeyHint(NamedTuple):
 
 
 class TextEntry(NamedTuple):
-    """Text being typed at the bottom: question, field, and the function that receives it."""
+    """Text being typed at the bottom: the question, the field, and the function that receives the
+    text."""
 
     question: Text
     field: TextField

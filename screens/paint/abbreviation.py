@@ -57,4 +57,4 @@ def abbreviated_or_cut(text: str, width: int, glyphs: Glyphs) -> str:
 
 
 _CLEAR: Final = 4
-"""Width above which an abbreviated word can be understood beside other abbreviated words."""
+"""Maximum width, in cells, at which an abbreviated word is too short to be understood."""

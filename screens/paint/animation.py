@@ -61,8 +61,9 @@ class Tumble:
 
 @frozen
 class Glide:
-    """A piece that moves between places, shown as the text `token` in `role`. A `block` has the
-    background of its role; any other piece keeps the background of the cells that it crosses."""
+    """A piece that moves between places, shown as the text `token` in `role`. If `block`, the piece
+    has the background of its role; otherwise it keeps the background of the cells that it
+    crosses."""
 
     start: Spot
     end: Spot

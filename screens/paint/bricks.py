@@ -16,9 +16,8 @@ from screens.paint.theme import Theme
 
 @frozen
 class Bricks:
-    """A map of hexes as bricks, from (`x`, `y`) on. A region is two units of `unit` columns wide,
-    plus one column, and `lines` rows high. Its first and last columns are walls shared with its
-    neighbours."""
+    """A map of hexes as bricks, from (`x`, `y`) on. A region is 2 * `unit` + 1 columns wide and
+    `lines` rows high. Its first and last columns are walls shared with its neighbours."""
 
     hexes: Hexes
     unit: int
@@ -34,7 +33,7 @@ class Bricks:
         return around.width, around.height
 
     def rect(self, cell: int) -> Rect:
-        """Return the rectangle of a region, including both walls."""
+        """Return the rectangle of the region `cell`, including both walls."""
         left, top = self._origin
         x, y = self.hexes.middle(cell)
         return Rect(
@@ -50,7 +49,7 @@ class Bricks:
         return min(x for x, _ in middles), min(y for _, y in middles)
 
     def inside(self, cell: int) -> Rect:
-        """Return the rectangle of a region between its walls."""
+        """Return the rectangle of the region `cell` between its walls."""
         rect = self.rect(cell)
         return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
 
@@ -69,14 +68,14 @@ class Bricks:
                 as_line(canvas, Rect(x, rect.y, 1, rect.height))
 
     def paint_region(self, canvas: Canvas, cell: int, role: str) -> Rect:
-        """Fill a region, land or water, with the ground `role` between its walls. Return the
-        rectangle to write on."""
+        """Fill the region `cell`, land or water, with the ground `role` between its walls. Return
+        the rectangle to write on."""
         inside = self.inside(cell)
         canvas.fill(*inside, ground=role)
         return inside
 
     def spot(self, canvas: Canvas, place: Spot, cell: int) -> None:
-        """Make a region clickable, walls included. The markers are on the walls of its first row,
-        and the cursor fills the region."""
+        """Make the region `cell` clickable, walls included. The markers are on the walls of its
+        first row, and the cursor fills the region."""
         rect = self.rect(cell)
         canvas.spot(place, rect, anchor=rect, shade=LIT_STYLE)

@@ -1,4 +1,4 @@
-"""First elements of the places of the screen's own buttons, list entries and other clickable parts.
+"""First elements of places that belong to the screen itself, such as its buttons and list entries.
 
 They have a namespace of their own, so that games can name their places freely. Where a place has
 other elements, the docstring of its first element names them.
@@ -31,7 +31,7 @@ PLUS: Final = f"{_OWN}plus"
 """Button that increases a counter, with the number of the counter."""
 
 CONFIRM_MARKED: Final = f"{_OWN}take"
-"""Button that confirms the marked objects, or that skips."""
+"""Button that confirms the marked objects, or that chooses Skip."""
 
 PANEL_ENTRY: Final = f"{_OWN}mark"
 """An entry of the panel: an object to mark, with its number, or a game's own option."""

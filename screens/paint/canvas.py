@@ -241,9 +241,9 @@ class Canvas:
         *,
         line: str = "line",
     ) -> None:
-        """Draw a frame along the inner edge of a rectangle, with `title` in its top line. `line` is
-        the kind of line: "line", or "round" for round corners. Draw nothing if the rectangle has
-        fewer than two columns or rows."""
+        """Draw a frame along the inner edge of a rectangle, with `title` in its top line if there
+        is room. `line` is the kind of line: "line", or "round" for round corners. Draw nothing if
+        the rectangle has fewer than two columns or rows."""
         if width < 2 or height < 2:
             return
         sign = self.glyphs
@@ -257,11 +257,11 @@ class Canvas:
             self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", "title")
 
     def rule(self, x: int, y: int, width: int, role: str = "frame", line: str = "line") -> None:
-        """Draw a horizontal line."""
+        """Draw a horizontal line of the kind `line` (see `frame`)."""
         self.put_cells(x, y, self.glyphs(f"{line}.h") * width, role, EDGE)
 
     def post(self, x: int, y: int, height: int, role: str = "frame", line: str = "line") -> None:
-        """Draw a vertical line."""
+        """Draw a vertical line of the kind `line` (see `frame`)."""
         self.put_cells(x, y, self.glyphs(f"{line}.v"), role, EDGE, height)
 
     def spot(
@@ -291,9 +291,9 @@ class Canvas:
             self.spots.hints[place] = Hint(anchor, station, shade, key and key.clipped(self.rect))
 
     def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
-        """Copy a canvas, or a part of it, onto this one, including its places.
+        """Copy `other`, or its `part`, onto this canvas at (`x`, `y`), including its places.
 
-        Where the other canvas has no ground, this canvas keeps its own.
+        Where `other` has no ground, this canvas keeps its own.
         """
         source = (part or other.rect).clipped(other.rect)
         if source is None:
@@ -395,9 +395,9 @@ class Canvas:
     def put_cells(
         self, x: int, y: int, cells: Sequence[str], role: str, edge: bytes, height: int = 1
     ) -> None:
-        """Put cells in one role from (`x`, `y`) to the right, and the same cells in the rows below,
-        in `height` rows altogether, clipped to the canvas. `edge` is `EDGE` if the cells are parts
-        of lines, and otherwise `INSIDE`."""
+        """Put `cells` into row `y` from column `x` on, in `role`, and the same cells into the rows
+        below, in `height` rows altogether, clipped to the canvas. `edge` is `EDGE` if the cells are
+        parts of lines, and otherwise `INSIDE`."""
         end = x + len(cells)
         if x >= self.width or end <= max(0, x):
             return

@@ -1,4 +1,4 @@
-"""Painting of strips of steps and of dice, shared by the games.
+"""Painting of steps in a strip, and of dice, shared by the games.
 
 A step or die with a `spot` becomes clickable. The screen decides which places are selectable.
 """

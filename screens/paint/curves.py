@@ -44,9 +44,9 @@ class Curves:
 def curves(
     lines: Sequence[Sequence[int]], width: int, height: int, least: int, most: int
 ) -> Curves:
-    """Draw each of the `lines` through its values (at least one) from the left edge of `width` x
-    `height` cells to the right one, between `least` at the bottom and `most` at the top. A line
-    with a single value is a dot at the right edge.
+    """Draw each of the `lines`, given by its values (at least one), across `width` x `height`
+    cells, with `least` at the bottom and `most` at the top. A line with a single value is a dot at
+    the right edge.
 
     A cell shows the dots of all lines through it, in the colour of the line with the most dots.
     Lines with equally many dots alternate from column to column.

@@ -55,8 +55,8 @@ def set_topic(topic: Topic, width: int, *, plain: bool) -> Sequence[TopicLine]:
 
 
 def _between_items(lines: Sequence[TopicLine], at: int) -> bool:
-    """Return whether the line at index `at` is a blank line between two items of a list, which is
-    left out."""
+    """Return whether the line at index `at` is a blank line between two items of a list. Such lines
+    are left out."""
     return (
         0 < at < len(lines) - 1
         and not lines[at].text

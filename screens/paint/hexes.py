@@ -68,8 +68,9 @@ class HexBoard:
         return right - self.x + MARGIN + 1, bottom - self.y + 1
 
     def _level(self, y: int) -> tuple[int, int]:
-        """Return the zigzag of corners, counted from the top, that a corner at the height `y` of
-        `hexes` belongs to, and 0 if the corner is a peak of the zigzag or 1 if it is a valley."""
+        """Return the index, counted from the top, of the zigzag of corners that has a corner at the
+        height `y` of `hexes`, and 0 if this corner is a peak of the zigzag or 1 if it is a
+        valley."""
         return divmod(y - self._origin[1], 3)
 
     @cached_property
@@ -422,8 +423,8 @@ class HexBoard:
     def spot_side(
         self, canvas: Canvas, place: Spot, side: int, labels: Collection[Rect] = ()
     ) -> None:
-        """Make the three middle cells of a side clickable, without those covered by `labels`
-        (unless all are), and all cells of an upright side."""
+        """Make a side clickable: its three middle cells, except those that `labels` cover (unless
+        they cover all three), and the other cells of an upright side."""
         x, y = self.middle_of(side)
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x

@@ -53,8 +53,8 @@ def left_of(width: int, side: int) -> int:
 
 
 def parts_that_fit(preferences: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
-    """Return the parts that get their rows if `rows` are assigned in the order of `preferences`,
-    and the number of rows left."""
+    """Assign `rows` in the order of `preferences`. Return the names of the parts that get their
+    rows, and the number of rows left."""
     parts = set()
     for what, price, possible in preferences:
         if possible and rows >= price:

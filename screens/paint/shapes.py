@@ -39,7 +39,7 @@ def paint_panel(
     the area inside, with a blank column between it and the border at each side.
 
     Without `border`, or if the panel is too small for one, title and fact are in the first row; if
-    there are neither, all rows are available. A fact without enough room is left out. `role` is the
+    both are empty, all rows are available. A fact without enough room is left out. `role` is the
     role of the border, such as `seat.0` for the panel of the active player.
     """
     canvas.fill(*rect, ground=SURFACE)
@@ -189,8 +189,8 @@ def paint_track(canvas: Canvas, x: int, y: int, value: int, steps: int, role: st
 
 
 def seat_marks(names: Sequence[str], taken: str = "") -> list[str]:
-    """Return a distinct letter for each player, none of which the board uses (`taken`): the first
-    free letter of the player's name, in upper case.
+    """Return a different letter for each player, but no letter that the board uses (`taken`): the
+    first free letter of the player's name, in upper case.
 
     Players whose names differ only by a number get letters of the alphabet in the order of their
     seats. Wide letters do not fit into a cell, so players whose names have no other letters get

@@ -64,8 +64,9 @@ _rect: Final[Callable[[tuple[int, int, int, int]], Rect]] = partial(tuple.__new_
 """Function that makes a rectangle, in half the time that calling the class takes."""
 
 MARKS_STYLE, BAR_STYLE, LIT_STYLE, OWN_STYLE = "marks", "bar", "lit", "own"
-"""Styles of a selectable place: markers at its ends; a bright bar at the left edge of a card; for
-boards, markers and lines on a highlighted background; a style of the painter's own."""
+"""Styles of a selectable place. `MARKS_STYLE`: markers at its ends. `BAR_STYLE`: a bright bar at
+the left edge, for cards. `LIT_STYLE`: markers and lines on a highlighted background, for boards.
+`OWN_STYLE`: a style of the painter's own."""
 
 
 class Hint(NamedTuple):
@@ -186,7 +187,8 @@ class Spots(dict[Spot, list[Rect]]):
         return hint.station if hint and hint.station else self.region(place)
 
     def key(self, place: Spot) -> Rect | None:
-        """Return the cell of a place's key; None if the key is in a marker."""
+        """Return the cell of a place's key; None if the key is in a marker or the place has
+        none."""
         hint = self.hints.get(place)
         return hint.key if hint else None
 

@@ -124,8 +124,8 @@ class Theme:
         return (ground, colour) if "reverse" in paint.attributes else (colour, ground)
 
     def plainly(self, role: str) -> str:
-        """Return a role in the palette's own names, so that themes without these aliases can use
-        it."""
+        """Return a role with its aliases replaced by the palette's own names, so that themes
+        without these aliases can use it."""
         return " ".join(self._resolve(role))
 
     def style(self, role: str) -> Style:
@@ -261,6 +261,6 @@ GLYPHS = {
 
 @lru_cache(maxsize=64)
 def theme(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Theme:
-    """Return the theme with these names of a palette (`palette`) and a glyph set (`glyphs`), at a
+    """Return the theme with the palette named `palette` and the glyph set named `glyphs`, at a
     colour `depth`. Themes are cached, because they cache their styles."""
     return Theme(PALETTES[palette], GLYPH_SETS[glyphs], depth)

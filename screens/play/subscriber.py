@@ -102,8 +102,8 @@ class Subscriptions:
         self._subscribers: dict[str, TopicSubscriber] = {}
 
     def subscribe(self, store: Store, topic: str, refresh: Refresh) -> None:
-        """Call `refresh` after each notification of a topic (`match/k7m2`, `lobby`), and from time
-        to time, instead of the previous function for this topic. Earlier changes are not reported:
+        """Call `refresh` after notifications of a topic (`match/k7m2`, `lobby`), and from time to
+        time, instead of the previous function for this topic. Earlier changes are not reported:
         read the store once after this call."""
         self.unsubscribe(topic)
         may_rest = store.rests is not None

@@ -85,7 +85,7 @@ class TableScreen(ReliableTimers, Screen[None]):
 
     @dataclass
     class Requested(Message):
-        """Sent when the table needs the app to do something."""
+        """Posted when the app must carry out `effect` for the table."""
 
         screen: TableScreen
         effect: AppEffect

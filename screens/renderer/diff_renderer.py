@@ -116,9 +116,8 @@ class Span:
         self.y = y
 
     def cells(self, pen_of: PenOfStyle) -> tuple[list[str], list[str], bool]:
-        """Return the characters and pens of the cells, and whether every character has a cell of
-        its own. If not, the first cell of a text that contains zero-width characters holds the
-        whole text."""
+        """Return the characters and pens of the cells, and whether every character has its own cell
+        or cells. If not, the first cell of a text of uncertain width holds the whole text."""
         raise NotImplementedError
 
 
@@ -398,8 +397,8 @@ class DiffApp(ReliableTimers, App[None], inherit_bindings=True):
         return theme(preferences.theme, preferences.glyphs, self.depth)
 
     def on_mount(self) -> None:
-        """Forget the terminal's content whenever the app is suspended, because other programs can
-        then write to the terminal, and call `opened`."""
+        """Call `opened`, and forget the terminal's content whenever the app is suspended, because
+        other programs can then write to the terminal."""
         self.app_suspend_signal.subscribe(
             self, lambda _: self.screen_buffer.forget(), immediate=True
         )

@@ -31,7 +31,7 @@ NO_LABELS: Final[Mapping[Spot, str]] = {}
 
 @frozen
 class CellRow:
-    """A row of the screen, whose cells overlays change in place."""
+    """A row of the screen. Overlays change its cells in place."""
 
     chars: list[str]
     roles: list[str]
@@ -141,7 +141,7 @@ _MIN_LAND_WIDTH: Final = 5
 
 class Marked(Overlay):
     """A place with a mark at each end of its heading, which is the first row inside its frame. The
-    place's key, its `label` if not empty, is painted in one of the marks, further inside, or
+    place's key (`label`, empty if there is none) is painted in one of the marks, further inside, or
     between the marks of a small place that is empty. `column` is the column in which the keys of
     all other places of this kind begin, counted from the left edge, or from the right edge if
     negative. If `column` is None, the overlay chooses a column itself."""

@@ -31,8 +31,8 @@ _ATTRIBUTES: Final = (("bold", "1"), ("italic", "3"), ("underline", "4"), ("reve
 
 
 def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
-    """Return the depth for Rich's name of a colour system, or true colour if `system` is None. With
-    `no_color`, return the depth without colours."""
+    """Return the colour depth for `system`, Rich's name of a colour system (true colour if it is
+    None or unknown). With `no_color`, return the depth without colours."""
     if no_color:
         return Depth.NONE
     names = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.INDEXED}

@@ -328,8 +328,8 @@ class Surface(Widget, can_focus=True):
         self._hovered = None
 
     def on_click(self, event: events.Click) -> None:
-        """Report the place clicked with the left button, after moving the cursor there if the place
-        is selectable, or a click with the right button."""
+        """Report a click with the right button, or the place clicked with the left button, after
+        moving the cursor there if the place is selectable."""
         place = self.place_at(event.x, event.y)
         if event.button == RIGHT_BUTTON:
             event.stop()

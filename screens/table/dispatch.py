@@ -131,7 +131,7 @@ class Dispatcher:
         self, state: TableState, input: TableMessage, now: float
     ) -> tuple[TableState, tuple[Effect, ...]]:
         """Apply `input` and all messages that follow from it. Return the new state and the effects.
-        All repaints are combined into one of the largest scope, which is the last effect. `now` is
+        Repaints are combined into the last effect, which has the largest of their scopes. `now` is
         the current time in seconds."""
         state = evolve(state, now=now)
         effects: list[Effect] = []

@@ -37,7 +37,7 @@ NameChoice = Callable[[Value], Text]
 
 
 def why_no_hint(match_view: MatchView, decision: AnyDecision) -> Text | None:
-    """Return the reason why there is no hint for a decision; None if there is one."""
+    """Return the reason why there is no hint for a decision; None if a hint is available."""
     if not decision.advisable:
         return YOUR_DICE
     return NO_HINTS if match_view.header.options.get(HINTS_OPTION) == HINTS_OFF else None

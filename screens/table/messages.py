@@ -162,9 +162,9 @@ class BranchHere(TableMessage):
 @frozen
 class Committed(TableMessage):
     """A command on the match was carried out and saved. `events` are the new events of the log;
-    there are none if a bot was not ready to pick. `pending` is the decision that the command
-    answers, and `before` the view before the answer; both are None if the command answers no
-    decision. `remark` is a message about a bot's pick."""
+    there are none after `GiveSeat`, or if a bot was not ready to pick. `pending` is the decision
+    that the command answers, and `before` the view before the answer; both are None if the command
+    answers no decision. `remark` is a message about a bot's pick."""
 
     command: MatchCommand
     events: Sequence[Event]
@@ -220,12 +220,14 @@ READ_BEFORE_BOT: Final = "bot"
 """Reason for reading the database: a bot is about to move."""
 
 READ_AFTER_MUTE_OR_NOTE: Final = "mute_or_note"
-"""Reason for reading the database: somebody was muted or unmuted, or the note was saved."""
+"""Reason for reading the database: somebody was muted or unmuted, or this person's private note was
+saved."""
 
 
 @frozen
 class StoreChanged(TableMessage):
-    """The database may have changed and must be read, for the reason `reason`."""
+    """The database may have changed and must be read. `reason` is a constant such as
+    `READ_ON_SIGNAL`."""
 
     reason: str = READ_ON_SIGNAL
 

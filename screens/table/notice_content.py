@@ -21,7 +21,7 @@ SUMMARY_SECONDS: Final = 4.0
 """Seconds for which a turn summary is shown if its time is limited."""
 
 MIN_TABLE: Final = 17
-"""Number of rows that, with a margin of four rows, must be left for the table if the coach gets
+"""Minimum number of rows for the table, in addition to a margin of four rows, if the coach gets
 rows of its own."""
 
 MAX_GENERAL_ADVICE: Final = 2

@@ -78,8 +78,7 @@ PRESENCE_TEXTS: Final = {"here": words("here"), "away": words("away"), "bot": wo
 
 
 def waiting_text(seats: Collection[int], since: str | None) -> Text:
-    """Return a text that says that `seats` are choosing and, if known, since which time
-    (`since`)."""
+    """Return a text that says that `seats` are choosing and, if known, since when (`since`)."""
     who = series(map(Seat, seats))
     if since is None:
         return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
@@ -99,8 +98,8 @@ def free_seats_text(seats: Collection[int]) -> Text:
 
 
 def new_player_texts(before: Header, match_view: MatchView) -> Iterator[Text]:
-    """Yield a text for each seat that has another player than in the earlier header `before`; none
-    once the game is over."""
+    """Yield a text for each seat whose player differs from the one in the earlier header `before`;
+    none once the game is over."""
     for seat, (old, new) in enumerate(zip(before.seats, match_view.header.seats, strict=True)):
         if old != new and not match_view.over:
             comes = words("{seat} is playing from now on.", seat=Seat(seat))

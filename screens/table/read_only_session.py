@@ -101,7 +101,7 @@ class ReadOnlySession:
 
     @property
     def others_play(self) -> bool:
-        """Whether other people have seats in the match, too."""
+        """Whether the match is on a server, and other people have seats, too."""
         return self.person is not None and bool(others_at(self._session.record, self.person))
 
     def owners(self) -> Sequence[int | None]:
@@ -260,9 +260,9 @@ class SceneFactory:
         )
 
     def _waiting_text(self, state: TableState, seats: Sequence[int]) -> Text:
-        """Return the text that says that `seats`, except free ones, are choosing, since when, and
-        which auto-answers the person has given. If all of `seats` are free, it says that
-        instead."""
+        """Return the text that names those of `seats` that are choosing (all except free ones), the
+        time of the last event, and the auto-answers that the person has turned on. If all of
+        `seats` are free, return a text that says so."""
         missing = [seat for seat in seats if seat in state.remote_players.free]
         if len(missing) == len(seats):
             return free_seats_text(missing)

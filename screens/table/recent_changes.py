@@ -18,7 +18,8 @@ from screens.table_view.scene import TablePainter
 from screens.table_view.sheet_changes import cells_of
 
 MAX_MARKED: Final = 12
-"""Approximate maximum number of recent events whose places are marked."""
+"""Approximate maximum number of new events whose places are recorded at one time, and of latest
+events whose places the painter highlights."""
 
 
 class RecentChanges:

@@ -72,8 +72,8 @@ KEY_LINE_COMMANDS: Final = (
     ),
     *("play.sheet", "play.log", "replay.go", "play.look", "play.leave"),
 )
-"""Ids of the commands in the line of keys, the most important first, and the one to leave the
-replay last."""
+"""Ids of the commands in the line of keys, in order of importance, except that the command to leave
+the replay comes last."""
 
 
 def costly_move_shown(recording: ReplayPosition, state: TableState) -> ReviewedMove | None:

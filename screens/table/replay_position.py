@@ -91,8 +91,9 @@ class ReplayPosition:
         return self.match.at_event(at) if self.with_undone else self.match.at(at)
 
     def parts_of(self, at: int) -> Sequence[Position]:
-        """Return the positions at the start of each turn with notes that began within the step that
-        leads to position `at`; empty if no such step exists, or while undone events are shown."""
+        """Return the position at the start of each turn that has notes and began within the step
+        that leads to position `at`; empty if no such step exists, or while undone events are
+        shown."""
         return self.match.substeps(at) if 0 < at <= self.last and not self.with_undone else ()
 
     # ------------------------------------------------------------------ steps from here
@@ -135,8 +136,8 @@ class ReplayPosition:
 
     def position_after_switch(self) -> int:
         """Return the position of the same event after the replay switches between showing and
-        hiding undone events. For an undone event, it is that of the last event before it that has
-        not been undone."""
+        hiding undone events. For an undone event, return the position of the last earlier event
+        that has not been undone."""
         event = self.event
         if event is None:
             return 0

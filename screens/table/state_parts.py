@@ -93,8 +93,8 @@ class ReplayState:
         return len(moves) - len(self.costly_moves)
 
     def costly_move_at(self, count: int) -> ReviewedMove | None:
-        """Return the costly move made by the last of the first `count` events of the line of play;
-        None if there is none, or if it is not shown."""
+        """Return the costly move that is event `count` of the line of play, counted from 1; None if
+        that event is no costly move, or if it is not shown."""
         return next((move for move in self.costly_moves if move.count == count), None)
 
 
@@ -112,7 +112,7 @@ class HintState:
     """Compared picks, best first."""
     text: str = ""
     better: str = ""
-    """Message about the best pick found and the key that leads to it, if it is not `pick`."""
+    """Message about the best pick found, if that is not `pick`, with the key that leads to it."""
     is_searching: bool = False
     has_reacted: bool = False
     """Whether the player has reacted to the hint, other than by confirming it or by reading on."""

@@ -30,7 +30,7 @@ from screens.table_view.scene import Scene
 
 
 class CanvasSurface(Protocol):
-    """Surface that shows a canvas."""
+    """Interface of a surface whose canvas the renderer can update in place."""
 
     @property
     def canvas(self) -> Canvas:

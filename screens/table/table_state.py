@@ -186,8 +186,8 @@ class ShownHistory:
     """Score cells with which the current ones are compared to mark changes."""
 
     def marked_places(self, count: int, round: int) -> list[Spot]:
-        """Return the places of picks that are still marked, made after `count` events, in the round
-        before `round` at the earliest."""
+        """Return the places of the picks that are still marked, were made after the first `count`
+        events, and are no older than the round before `round`."""
         count = max(count, self.unmarked_count)
         return [
             pick.place
@@ -308,9 +308,9 @@ class LastChoice:
     """The last pick at this terminal: its seat (-1 before the first pick), the name of its
     decision, and its parts.
 
-    `keys` has, by seat and name of the decision, the number of the latest turn with a pick, and the
-    keys that choices had in this turn. `places` has, by seat, the place of the last pick with a
-    place.
+    `keys` maps (seat, name of the decision) to the number of the latest turn with such a pick and
+    the keys of the choices in that turn. `places` maps each seat to the place of its last pick that
+    had a place.
     """
 
     seat: int = -1

@@ -12,7 +12,8 @@ from screens.paint.cells import width_of, wrap
 from screens.paint.theme import Glyphs
 
 ROOM_OF_HEAD: Final = 12
-"""Number of columns for the time, the margins and the blanks."""
+"""Number of columns beside the text of a message, other than those for the author's name: the time,
+the margins and the blanks."""
 
 
 def paint_head(canvas: Canvas, x: int, y: int, line: ChatLine, role: str) -> int:
@@ -27,8 +28,8 @@ def paint_chat(
     glyphs: Glyphs,
     role_of: Callable[[ChatLine], str],
 ) -> Canvas:
-    """Paint all messages from column `rect.x` on, on a page as wide as the rectangle and at least
-    as high. `role_of` returns the style role of a message's author."""
+    """Paint all messages on a page as wide as `rect` and at least as high, starting in column
+    `rect.x`. `role_of` returns the style role of a message's author."""
     rows = [
         (line if part == 0 else None, text)
         for line in lines

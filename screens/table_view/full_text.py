@@ -17,10 +17,10 @@ from screens.table_view.sheet_view import paint_sheet
 def full_text_lines(
     scene: Scene[S], painter: TablePainter[S], message: str, asides: Asides = NO_ASIDES
 ) -> list[tuple[str, str]]:
-    """Return unwrapped lines with their roles: the question in full, the message, and the choice
-    under the cursor with its preview or, without a decision, the message or else the last notes;
-    then the turn summary and the coach. Once the game is over, a summary replaces everything before
-    it."""
+    """Return unwrapped lines with their roles: the question in full, the message, the choice under
+    the cursor and its preview, the turn summary, and the coach. Without a decision, the message or
+    else the last notes come before the summary. Once the game is over, a summary replaces
+    everything before it."""
     summarized_at_end = scene.over and asides.summary is not None
     lines = [] if summarized_at_end else _question_lines(scene, painter, message)
     if asides.summary is not None:

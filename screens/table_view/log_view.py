@@ -125,7 +125,7 @@ def paint_panel_of_log(
     border: bool,
 ) -> None:
     """Paint the log beside a table as a panel, with the current round to the right of its title,
-    and with a border if `border`. Notes about the rule `chapter` are painted as headings."""
+    and with a border if `border`. Notes about the rule `chapter` are titles."""
     view = scene.view
     fact = scene.translate(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.translate(words("Log")), fact, border=border)

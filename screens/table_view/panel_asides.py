@@ -36,8 +36,8 @@ class Asides:
     summary: Summary | None = None
     coach: str = ""
     summary_yields: bool = False
-    """Whether no row is reserved for the summary, which then gets only rows that the preview and
-    the row reserved for the coach leave free."""
+    """Whether no row is reserved for the summary. It then gets only rows that are left after the
+    preview and the row reserved for the coach."""
     coach_yields: bool = False
     """Whether the coach gets only rows that the preview and the summary leave free."""
 

@@ -66,8 +66,8 @@ def key_name(reader: InputContext, key: str) -> str:
 
 
 def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
-    """Return the number of columns for the headline: those not needed for the game's name, the note
-    about real dice, and the name of the player whose turn it is. Without `turn`, no columns are
+    """Return the number of columns for the headline: those not needed for the game's name, the
+    words "real dice", and the name of the player whose turn it is. Without `turn`, no columns are
     kept for the name of the player."""
     active = whose_turn(scene) if turn else None
     name = width_of(scene.translate(scene.game.names))
@@ -77,7 +77,7 @@ def headline_room(scene: Scene[S], width: int, *, turn: bool = True) -> int:
 
 def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
     """Paint a line with the game, the painter's headline and other facts, and whose turn it is. On
-    narrow screens, facts of the painter on the right replace whose turn it is."""
+    narrow screens, the turn is not shown if the painter paints facts on the right."""
     canvas = Canvas(width, 1, scene.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.translate(scene.game.names)} ", "title")
@@ -113,7 +113,8 @@ def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
 
 
 KEPT_KEYS: Final = frozenset({"Enter", "Escape", "?"})
-"""Keys with priority over all but the last one in the line of keys if not all fit."""
+"""Keys that have priority if not all keys fit into the line of keys. Only the last key comes before
+them."""
 
 OMITTED_KEYS: Final = frozenset({"arrows", "H", "/", "s", "E"})
 """Keys that are left out first if not all fit, because other keys do the same or everybody tries
@@ -124,8 +125,8 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: s
     """Paint a line of key hints.
 
     If not all fit, the last one has priority, because it leaves the page, and then those in
-    `KEPT_KEYS`. A confirmation (`request`) comes first, and replaces the hint for Enter, because it
-    says what Enter does.
+    `KEPT_KEYS`. A `request` to confirm the pick or to repeat an early key comes first, and replaces
+    the hint for Enter.
     """
     canvas = Canvas(width, 1, reader.theme.glyphs)
     canvas.ground(canvas.rect, RAISED)
@@ -169,7 +170,8 @@ def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequ
 
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
     """Yield those of `keys` (English name, shown name, effect) that fit into `room` columns, in
-    order. The last key and those in `KEPT_KEYS` have priority."""
+    order. The last key and those in `KEPT_KEYS` have priority, and those in `OMITTED_KEYS` are left
+    out first."""
     last = len(keys) - 1
     by_priority = sorted(
         range(last + 1),

@@ -1,5 +1,5 @@
-"""Labels of players on tables: a letter for each, and the recognition of names at the beginning of
-sentences."""
+"""Labels of players on tables, such as a letter for each, and recognition of names at the beginning
+of sentences."""
 
 from __future__ import annotations
 

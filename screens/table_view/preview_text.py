@@ -68,7 +68,7 @@ def _texts(scene: Scene[S], painter: TablePainter[S]) -> list[Text]:
 
 
 def _begins_with(effect: Text, chosen: Text) -> bool:
-    """Return whether `effect` begins with the text `chosen`, without its full stop, and a colon."""
+    """Return whether `effect` begins with `chosen`, with a colon in place of the full stop."""
     return effect.plain().startswith(f"{chosen.plain().removesuffix('.')}:")
 
 

@@ -51,12 +51,13 @@ class Scene(Generic[S_co]):
     `replaying` in a replay. `partial_pick` is the viewer's partial pick, or None if the viewer has
     nothing to choose. `earlier_cells` has earlier cells of the score sheets, such as those after
     the viewer's previous turn, to highlight changes. `own_keys` are the user's keys by the names of
-    the default ones. `bests` are the best results of a finished solo game, each with its place.
-    `log_back` is the number of lines by which the log beside the table is scrolled back. `waiting`
-    is a text about the bot or the players that the viewer is waiting for. `presence_symbols` are
-    the symbols for the presence of players, with their meanings. `ended` is set if people ended the
-    match early, `real_dice` if they throw their own dice. `time_left` is the time left for the
-    move. `reviewed` is the seat whose costly move a replay shows.
+    the default ones. After a solo game, `bests` has the best results with the same options and
+    component data, each with its place. `log_back` is the number of lines by which the log beside
+    the table is scrolled back. `waiting` is a text about the bot or the players that the viewer is
+    waiting for. `presence_symbols` are the symbols for the presence of players, with their
+    meanings. `ended` is set if people ended the match early, `real_dice` if they throw their own
+    dice. `time_left` is the time left for the move. `reviewed` is the seat whose costly move a
+    replay shows.
     """
 
     game: Game[S_co]
@@ -267,7 +268,7 @@ class TablePainter(ABC, Generic[S]):
     """Rules whose notes report avoidable losses of a seat."""
 
     def theme_for_game(self, theme: Theme) -> Theme:
-        """Return the theme with this game's roles and the symbols on its board."""
+        """Return the theme with this game's `roles` and `board_signs`."""
         return theme.naming(self.roles, self.board_signs)
 
     @abstractmethod
@@ -366,7 +367,7 @@ class TablePainter(ABC, Generic[S]):
     def is_step(self, note: Note) -> bool:
         """Return whether a note is about a step in which all players gain or lose something, so
         that the turn summary shows it in the table of all players. Notes of a rule that has
-        affected every player are shown there in any case."""
+        affected every player are also shown there, unless the rule is in `routine_rules`."""
         return False
 
     def summary_sheet(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
@@ -394,10 +395,10 @@ class TablePainter(ABC, Generic[S]):
 
     def why(self, scene: Scene[S], pick_preview: Preview[S], place: Place | None) -> Text | None:
         """Return a short reason for the pick in `pick_preview`, which chooses `place` (None if it
-        has no place on the table). By default, the reason is the changes in the viewer's numbers on
-        the score sheets, gains before losses, and totals before other columns, except ranks and the
-        columns of `unexplaining_now`. None for spectators, and if there are no gains. The position
-        of the cursor has no influence."""
+        has no place on the table). By default, the reason is up to `MAX_CHANGED` changes in the
+        viewer's numbers on the score sheets (but not in ranks or the columns of
+        `unexplaining_now`): gains before losses, and totals before other columns. None for
+        spectators, and if there are no gains. The position of the cursor has no influence."""
         if scene.seat is None:
             return None
         was, now = (

@@ -26,7 +26,8 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
 
 
 MAX_CHANGED: Final = 5
-"""Maximum number of columns in a table of changes, without tie-breaks. Totals have priority."""
+"""Maximum number of columns in a table of changes, not counting tie-breaks. Totals have
+priority."""
 
 
 RANK_COLUMNS: Final = frozenset({"place", "rank"})
@@ -48,13 +49,14 @@ class _Change:
 def changed_sheet(
     before: Sequence[Sheet], after: Sequence[Sheet], reader: int | None = None
 ) -> Sheet | None:
-    """Return a sheet of the columns of score sheets that have changed, at most `MAX_CHANGED`, with
-    each changed cell as `12 (+4)`, or `1 (was 2)` for ranks; None if nothing but ranks has changed.
-    If ranks have changed, the tie-breaks of equal totals are added.
+    """Return a sheet with the columns that differ between `before` and `after`, at most
+    `MAX_CHANGED`. Their changed cells read `12 (+4)`, or `1 (was 2)` for ranks. None if nothing but
+    ranks has changed. If the sheet shows ranks, the tie-breaks of equal totals are added.
 
-    A column counts as changed if its number in the reader's row has changed. Without a row of the
-    reader, it does if all its cells are numbers and any of them has changed. Sheets with rows for
-    the same seats as the first changed sheet are combined with it; other sheets are left out.
+    A column counts as changed if its number in the reader's row has changed. If the reader has no
+    row, a column counts as changed if all its cells are numbers and any of them has changed. Sheets
+    with rows for the same seats as the first changed sheet are combined with it; other sheets are
+    left out.
     """
     changes: list[_Change] = []
     seats: list[int] = []
@@ -148,8 +150,8 @@ def _columns_with_key(sheet: Sheet, key: str) -> list[int]:
 
 
 def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
-    """Yield each row after its old version. If the number of rows differs, rows are matched by seat
-    and title, and the old version of a new row is empty."""
+    """Yield the old and the new version of each row. If the number of rows differs, rows are
+    matched by seat and title, and the old version of a new row is empty."""
     if len(old.rows) == len(new.rows):
         yield from zip(old.rows, new.rows, strict=True)
         return
@@ -168,7 +170,7 @@ def _cell_of(row: Row, number: int) -> Cell:
 
 def _change(column: Column, old: Cell, new: Cell) -> Cell:
     """Return the cell `new` with its difference from `old` or, in a column of ranks, with the old
-    rank. A cell that has not changed, or was or is not a number, is returned as it is."""
+    rank. Return `new` as it is if it equals `old`, or if either of them is not a number."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
     if column.key in RANK_COLUMNS:

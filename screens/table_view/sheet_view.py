@@ -29,7 +29,8 @@ def paint_sheet(
     best: Collection[tuple[int, int]] = (),
     labels: int = MIN_LABEL,
 ) -> Canvas:
-    """Paint a score sheet, with the cells marked that differ from `scene.earlier_cells`.
+    """Paint a score sheet, and mark the cells that differ from `scene.earlier_cells` (see
+    `_Table.role`).
 
     `upright` puts players into columns; by default, they are in columns only if the rows do not
     fit. Without `title`, the title and the explanations below the sheet are left out. `best` are
@@ -301,8 +302,8 @@ MIN_CELL_WIDTH: Final = 10
 
 
 def _label(scene: Scene[State], column: Column, width: int) -> str:
-    """Return the name of `column` or, if it has none, its meaning, in at most `width` cells. If
-    this is too wide, or a meaning wider than `MAX_MEANING_WIDTH`, return the title, cut to fit."""
+    """Return the name of `column` or, if it has none, its meaning. If the text is wider than
+    `width` cells, or is a meaning wider than `MAX_MEANING_WIDTH`, return the title, cut to fit."""
     name = scene.translate(column.name or column.meaning)
     most = width if column.name else min(width, MAX_MEANING_WIDTH)
     shown = name if width_of(name) <= most else scene.translate(column.title)

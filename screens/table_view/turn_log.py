@@ -70,7 +70,7 @@ def seats_mentioned(text: Text) -> Iterator[int]:
 
 
 def concerns_reader(note: Note, reader: int) -> bool:
-    """Return whether a note about a player mentions the reader, or a note is addressed to the
+    """Return whether a note is about a player and mentions the reader, or is addressed to the
     reader alone."""
     return note.to == (reader,) or (note.seat >= 0 and reader in seats_mentioned(note.text))
 
@@ -149,8 +149,8 @@ def _subject_after(scene: Scene[State], note: Note, before: int, *, is_brief: bo
 
 
 def brief(painter: TablePainter[State], note: Note) -> Text | None:
-    """Return the short form of a note, or its text if it has none; None if the table shows what it
-    says."""
+    """Return the short form of a note, or its text if there is no short form or the note lacks one
+    of its arguments. None if the table shows what the note says."""
     text = note.text
     if text.one not in painter.brief:
         return text

@@ -74,9 +74,9 @@ def _paint_letters(
 def paint_current_chances(
     canvas: Canvas, box: Rect, scene: Scene[State], review: Review, count: int, last: int
 ) -> None:
-    """Paint each seat's chance after `count` of `last` events, in rows if there is room, or else
-    side by side. Chances that mean little yet are grey, and chances that an unfinished review has
-    not reached are left out."""
+    """Paint each seat's chance after `count` of `last` events, in one column if there is room, or
+    else in several. Chances that mean little yet are grey, and chances that an unfinished review
+    has not reached are left out."""
     letters = PlayerLabels.of(scene).letters
     seats = range(scene.view.seats)
     reached = review.points and (review.whole or count <= review.points[-1].count)

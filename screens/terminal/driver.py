@@ -38,8 +38,8 @@ EXIT_SECONDS: Final = 3.0
 CHUNK: Final = 4096
 
 REPORT_BASE_KEYS: Final = "\x1b[=4;2u"
-"""Control sequence that adds reports of the Latin key on other layouts to kitty's protocol, which
-Textual turns on."""
+"""Control sequence that makes kitty's keyboard protocol (which Textual turns on) also report the
+Latin letter of a key on another layout."""
 
 ASK_FOR_PIXELS: Final = "\x1b[?1016$p"
 MOUSE_IN_PIXELS: Final = "\x1b[?1016h"

@@ -146,8 +146,9 @@ def _bits(modifiers_and_event: str) -> int | None:
 
 
 def _of_kitty(code: str, modifiers: str, texts: str) -> list[Key]:
-    """Return the keys of a report, with `code` in the form `CODE:SHIFTED:BASE`; empty if the report
-    is invalid, or is about a modifier or a released key."""
+    """Return the keys of a report, with `code` in the form `CODE:SHIFTED:BASE`, and the typed
+    characters as code points in `texts`, separated by colons. Empty if the report is invalid, or is
+    about a modifier or a released key."""
     number, shifted, base = ((int(one or "0")) for one in (*code.split(":"), "", "")[:3])
     bits, characters = (
         _bits(modifiers),
@@ -210,7 +211,7 @@ class WindowsKeyboard:
 
     def __init__(self) -> None:
         self._high = 0
-        """The first half of a surrogate pair."""
+        """First half of a surrogate pair whose second half has not arrived; 0 if there is none."""
 
     def pressed(self, body: str) -> Iterator[Key]:
         """Yield the keys of the report `body`. An invalid report, or a report of a pressed modifier

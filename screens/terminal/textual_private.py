@@ -23,10 +23,10 @@ OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
         *("_get_terminal_size", "_sigcont_application"),
     ),
 }
-"""Overridden methods, by module and class. With these, only differing cells are sent, crashes end
-with a sentence, style rules are parsed once, window sizes are limited, a signal to continue without
-a suspension is harmless, and mouse positions in pixels come only from terminals that support
-them."""
+"""Overridden methods, by module and class. With these, only differing cells are sent, a crash ends
+with a short message, style rules are parsed once, window sizes are limited, a signal to continue
+without a suspension is harmless, and mouse positions in pixels come only from terminals that
+support them."""
 
 CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_close_messages_no_wait", "_driver", "_exit_renderables"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from textual.dom import DOMNode
 
 EventHandler = Callable[[events.Event], Awaitable[None]]
-"""Function that handles an event as usual."""
+"""Function that handles an event, such as Textual's own `App.on_event`."""
 
 
 class TypeAhead:

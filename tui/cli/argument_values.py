@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 
 def seats_of(context: CommandContext, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
-    """Return a (name, player) pair for each player in `text`, the value of `--seats`. By default,
-    there are a person and as many medium bots as the game needs. Raises BadSetup."""
+    """Return a (name, player) pair, such as `("Anna", "person")`, for each player in `text`, the
+    value of `--seats`. By default, there are a person and as many medium bots as the game needs.
+    Raises BadSetup."""
     from engine.core.players import PERSON, bot_name, checked_bot, new_name, titles
 
     person = context.translate(words("Player"))

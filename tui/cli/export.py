@@ -36,8 +36,9 @@ def is_page(args: Namespace) -> bool:
 
 def export_page(context: CommandContext, args: Namespace) -> int:
     """Write a match as a web page to a file or stdout, and return the exit code. Raises
-    GuildhallError if the match is unknown or still has secrets, or for the seat of an unknown
-    player or of a running match, and AlreadyThere for an existing file without `--force`."""
+    GuildhallError if the match is unknown or still has secrets, or if a seat is chosen but the
+    player is unknown or the match is not over, and AlreadyThere for an existing file without
+    `--force`."""
     record = context.store.find(args.id)
     frame_settings = _frame_settings(context.preferences, args.size, named=not args.anonymous)
     if args.seat is not None:

@@ -17,9 +17,9 @@ from tui.cli.context import CommandContext
 
 def print_values(context: CommandContext, game: Game[State], *, as_json: bool) -> int:
     """Print the component numbers that Guildhall only assumes, with the path and an example of the
-    user's custom data, and the values that the user can change if not all can be changed. With
-    `as_json`, print all component data as JSON instead. Return the exit code. Raises BadSetup if
-    the custom data is not valid."""
+    user's custom data. If the game limits the values that the user can change, print these values,
+    too. With `as_json`, print all component data as JSON instead. Return the exit code. Raises
+    BadSetup if the custom data is not valid."""
     path = context.paths.own_data(game.id)
     if as_json:
         print(own_components.as_json(game, context.own_data(game.id)))

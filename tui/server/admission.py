@@ -15,8 +15,7 @@ from tui.server.limits import Limits, Monotonic, Tally
 from tui.server.rejection_log import Rejection
 
 RETRY_SECONDS: Final = 10.0
-"""Interval in seconds at which a player whose time has passed is checked again, as long as the
-check fails."""
+"""Seconds until `PlayerTimeout` calls `on_lost` again after it has returned False."""
 
 
 class NoSeat(GuildhallError):

@@ -29,7 +29,7 @@ RESIZE_INTERVAL: Final = 0.05
 """Seconds during which resize events are combined into one."""
 
 MAX_BUFFERED: Final = 256 * 1024
-"""Maximum number of bytes of an ended session's output that are still sent."""
+"""Approximate maximum number of bytes of an ended session's output that are still sent."""
 
 END_OF_INPUT: Final = b""
 

@@ -147,9 +147,9 @@ class ClientSession:
     def begin(
         self, channel: Channel, variables: Mapping[bytes, bytes], command: str | None
     ) -> None:
-        """Start a session for `command` (None for the lobby). If `command` is `help` or the client
-        is refused, write an answer and close `channel` instead. `variables` are the environment
-        variables that the client has sent."""
+        """Start a session for `command` (None for the lobby). If `command` is `help` or invalid, or
+        the client is refused, write an answer and close `channel` instead. `variables` are the
+        environment variables that the client has sent."""
         environment = clean_environment(variables, self._term)
         preferred = preferred_language(environment)
         language = partial(self._services.language_of, self.fingerprint, preferred)

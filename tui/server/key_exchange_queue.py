@@ -1,7 +1,7 @@
 """Fair queueing of key exchanges, for SSH and TLS.
 
-The queue only delays connections and never closes one, because it may belong to a person. Addresses
-that are waiting take turns, however many connections each of them has.
+The queue only delays connections and never closes one, because any connection may belong to a
+person. Addresses that are waiting take turns, however many connections each of them has.
 """
 
 from __future__ import annotations

@@ -141,6 +141,7 @@ class Keystrokes:
         return Stroke(1, 0, Mode.PASTING)
 
     def _is_overtaken(self, stroke: Stroke) -> bool:
-        """Return whether the key is a mouse move directly before another mouse event."""
+        """Return whether `stroke`, the first key of the queue, is a mouse move directly before
+        another mouse event."""
         is_move = _MOVE.match(self._typed) is not None
         return is_move and self._typed.startswith(_MOUSE, stroke.length)

@@ -164,8 +164,8 @@ class _Relay:
             self.bus.publish(topic)
 
     def _send_heartbeat(self) -> None:
-        """Save this machine's heartbeat and numbers of subscribers in the store, and update the
-        subscribers on other machines that this machine knows. Raises BadStore."""
+        """Save this machine's heartbeat and numbers of subscribers in the store, and update what
+        this machine knows about subscribers on other machines. Raises BadStore."""
         self._received, self._announced = self.listener.received_count, self._subscriber_counts()
         self.hosts.send_heartbeat(self.host, self._announced)
         self._mirror_other_machines()

@@ -37,8 +37,9 @@ class CannotServe(GuildhallError):
 
 
 def serve(context: CommandContext, args: Namespace) -> int:
-    """Run a server until it is stopped, and return the exit code. Raises CannotServe, BadAddress or
-    BadSetup for unusable options, and the GuildhallError or OSError of `run_server`."""
+    """Run a server until it is stopped, and return the exit code. Raises CannotServe if this
+    computer or installation cannot run a server, BadAddress or BadSetup for unusable options, and
+    the GuildhallError or OSError of `run_server`."""
     _check_system()
     _check_installation()
     from screens.lobby.guest import Registration

@@ -19,7 +19,7 @@ class ServerLink:
     """Link of a session to its server: announcements come in, and the command that leads back to
     the player's screen goes out.
 
-    Screens `listen` in their event loop. Line mode polls the link like a subscription.
+    Screens call `listen` in their event loop. Line mode polls the link like a subscription.
     """
 
     _number: int

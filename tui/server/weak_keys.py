@@ -36,7 +36,8 @@ CURVES: Final = {
 
 def is_weak_key(algorithm: bytes, data: bytes) -> bool:
     """Return whether a public key in SSH format is a point of small order, in any encoding: with
-    either sign, and reduced or not. False for an `algorithm` that is not in `CURVES`."""
+    either sign, and reduced or not. False if `algorithm`, without `sk-` and `@openssh.com`, is not
+    in `CURVES`."""
     curve = CURVES.get(algorithm.removeprefix(b"sk-").removesuffix(b"@openssh.com"))
     if curve is None:
         return False

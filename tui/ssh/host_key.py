@@ -79,10 +79,10 @@ def host_key(path: Path) -> asyncssh.SSHKey:
 
 def private_file(path: Path, make: Callable[[], bytes]) -> bytes:
     """Return the content of the file at `path`, up to `_MAX_SIZE` bytes. If there is no file,
-    create one with the content that `make` returns, which only this user can read.
+    create one that only this user can read, with the content that `make` returns.
 
-    Raises Unsafe if it is not a plain file of this user or root, or if others have access to it.
-    Raises OSError.
+    Raises Unsafe if the file is not a plain file of this user or root, or if others have access to
+    it. Raises OSError.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileNotFoundError):

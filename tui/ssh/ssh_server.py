@@ -64,7 +64,7 @@ class SshServer:
     _acceptor: asyncssh.SSHAcceptor | None = None
 
     async def open(self, listening: socket.socket, key: asyncssh.SSHKey) -> None:
-        """Accept connections on the socket."""
+        """Accept connections on the socket `listening`, with the host key `key`."""
         self._acceptor = await asyncssh.listen(
             sock=listening,
             server_factory=lambda: Connection(self.state),

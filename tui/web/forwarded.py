@@ -17,9 +17,9 @@ class BadForwardedAddress(ValueError):
 
 
 def client_address(headers: Sequence[str], proxies: Iterable[Network]) -> str:
-    """Return the client's address from the values of the forwarding header. The client's address is
-    the last one that is not a proxy's, because each proxy appends the address of the computer that
-    connected to it. Raises BadForwardedAddress."""
+    """Return the client's address from `headers`, the values of the forwarding header. It is the
+    last address outside the networks `proxies`, because each proxy appends the address of the
+    computer that connected to it. Raises BadForwardedAddress."""
     proxies = tuple(proxies)
     named = ",".join(headers)
     if len(named) > MAX_LENGTH:

@@ -46,8 +46,8 @@ class BadSignature(ValueError):
 
 @frozen
 class Login:
-    """A verified login: the fingerprint of the key, the size in cells, language, colours, command,
-    and whether line mode is wanted."""
+    """A verified login: the fingerprint of the key, the terminal size (columns, rows), the
+    language, the colours (a key of `COLOURS`), the command, and whether line mode is wanted."""
 
     fingerprint: str
     size: tuple[int, int]

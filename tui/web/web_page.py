@@ -177,8 +177,8 @@ def read_pages(origins: Sequence[str]) -> dict[str, WebPage]:
 
 
 def preferred_page(accepted: Sequence[str]) -> str:
-    """Return the first available language of an Accept-Language header, or else English. Browsers
-    list languages in order of preference."""
+    """Return the first available language in `accepted`, the values of the Accept-Language header,
+    or else English. Browsers list languages in order of preference."""
     for choice in ",".join(accepted).split(","):
         language = choice.partition(";")[0].strip()[:2].lower()
         if language in LANGUAGES:

@@ -43,8 +43,8 @@ here."""
 
 @define(eq=False)
 class WebServer:
-    """The web front end of a server, on a listening socket. Creating one raises BadCertificate if
-    its certificate is unusable."""
+    """The web front end of a server, on a listening socket. The constructor raises BadCertificate
+    if the certificate is unusable."""
 
     settings: WebSettings
     _listening: socket.socket

@@ -145,8 +145,10 @@ class BuildingType:
 
 @frozen
 class Effect:
-    """The effect of a card. Numbers, texts and lists that its `kind` does not use are 0 or empty;
-    an unused `terrain` or `column` is -1, and an unused `per` is 1."""
+    """The effect of a card. `holding` is the id of the resource that a temple counts, or `gold`.
+    `most` limits the resources or lots in a sale or purchase (0 for no limit in a sale). Numbers,
+    texts and lists that the `kind` does not use are 0 or empty; an unused `terrain` or `column` is
+    -1, and an unused `per` is 1."""
 
     kind: ColumnEffect | TempleEffect
     vp: int = 0
@@ -199,7 +201,8 @@ class TileSide:
 
 @frozen
 class Layout:
-    """An arrangement of tiles, given by the centres of its slots (DEU-2.5)."""
+    """An arrangement of tiles, given by the centres of its slots (DEU-2.5). `shape` is `standard`
+    or, for a preset, a word such as `two_rows`."""
 
     id: str
     shape: str

@@ -30,7 +30,7 @@ def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
 
 class Draw(ChanceStep[World, tuple[str, ...]]):
     """Draw `number` cards from the deck and, if necessary, from the reshuffled discard pile
-    (DEU-3.6, DEU-4.6). `rule` is the rule given in the log."""
+    (DEU-3.6, DEU-4.6). `rule` is the id of the rule given in the log."""
 
     rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy = TILL_OVER

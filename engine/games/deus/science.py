@@ -30,7 +30,7 @@ PIECE_NAMES: Final = (
     words("civil"),
     words("army"),
 )
-"""One-word names of the types of players' own pieces, in type order."""
+"""One-word names of the standard types of pieces, in type order."""
 
 TakePick = tuple[str] | tuple[str, Amounts]
 """Pick of `TakePieces`: ("skip",) or ("take", pieces)."""
@@ -52,7 +52,7 @@ def activate_school(state: World, seat: int, card: Card) -> Step | None:
 
 
 class DrawCards(CardDecision[str]):
-    """D12: draw the cards that the effect gives, as many as can be drawn, or draw none."""
+    """D12: draw as many as possible of the cards that the effect gives, or none."""
 
     rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
     refuses = words("You can draw all of the cards or none.")
@@ -95,8 +95,8 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
 
 
 class PiecesDecision(BagDecision[World]):
-    """Base class of decisions about the number of pieces of each type. The player selects a type at
-    the seat's column of that type."""
+    """Base class of decisions about the number of pieces of each type. The player selects a type by
+    selecting the seat's column of that type."""
 
     def suggest(self, state: World) -> Sequence[Value]:
         return suggested_pieces(state, self.seat, self.choice(state))

@@ -21,7 +21,7 @@ LAST_VILLAGE: Final = words(
 
 def watch_for_the_end(state: World) -> None:
     """Make the next round the final one when the last temple has been built or the last village has
-    been attacked (DEU-20.1). When the other of these happens later, nothing changes (DEU-20.3)."""
+    been attacked (DEU-20.1). If the other condition is met later, nothing changes (DEU-20.3)."""
     if state.final_round != NOT_YET:
         return
     no_temples = state.temples == 0

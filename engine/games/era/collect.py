@@ -129,7 +129,7 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
 
 def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
     """Advance the seat's disaster peg by `number`. Log the points under the rule with the id
-    `rule`, and completed laps under ERA-7.4. `why` is the reason for the log; it is None if an
+    `rule`, and completed laps under ERA-7.4. `why` is the reason given in the log; it is None if an
     earlier entry gives the reason."""
     laps = state.advance(seat, DISASTER, number)
     if state.notes is None:

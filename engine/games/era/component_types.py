@@ -134,7 +134,9 @@ class Structure(Kind):
 
 @frozen
 class Building(Structure):
-    """A kind of building. `die` is the class of die that comes with it, if any."""
+    """A kind of building. `effect` is a constant such as `HOSPITAL`, or `die`, or an amount to
+    collect such as `collect_food_1`. `die` is the class of die that comes with the building, if
+    any."""
 
     effect: str
     die: str | None
@@ -181,7 +183,8 @@ class StepInfo:
 
 @frozen
 class Disaster:
-    """A disaster, with the range of skulls that cause it (ERA-8.2)."""
+    """A disaster, with the minimum and maximum number of skulls that cause it (ERA-8.2). `affects`
+    is `self` or `opponents`; in the solo game, the player is affected in either case."""
 
     id: str
     names: Names
@@ -192,7 +195,7 @@ class Disaster:
 
 @frozen
 class PlayerCount:
-    """Setup values for one number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
+    """Setup values for a given number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
 
     players: int
     tracking_tokens: int
@@ -243,7 +246,8 @@ class Scoring:
 
 @frozen
 class ScoreRow:
-    """A row of the score sheet. The row for a building has the building's names."""
+    """A row of the score sheet. `kind` is `building`, `bonus`, `track`, `majority` or `sum`. The
+    row for a building has the building's names."""
 
     id: str
     kind: str

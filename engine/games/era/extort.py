@@ -160,4 +160,4 @@ AUTO_ANSWERS: Final[Mapping[str, AutoAnswer]] = {
     "refuse": AutoAnswer(_DEMANDS, words("refuse all demands"), lambda view, asked: REFUSE),
     "pay": AutoAnswer(_DEMANDS, words("give in to all demands"), lambda view, asked: PAY),
 }
-"""Answers to demands that can be given in advance (ERA-10.7)."""
+"""The auto-answers to demands, by name (ERA-10.7)."""

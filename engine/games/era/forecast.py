@@ -23,9 +23,9 @@ from engine.i18n.text import Text
 
 @frozen
 class Store:
-    """A resource track in Collect. `has` is the present amount, `comes` the certain gain, and
-    `lost` the part of the certain gain that is lost because it is above the limit. `perhaps` is the
-    maximum further gain from faces with a choice."""
+    """A resource track in the Collect step. `has` is the present amount, `comes` the certain gain,
+    and `lost` the part of the certain gain that is lost because it is above the limit. `perhaps` is
+    the maximum further gain from faces with a choice."""
 
     has: int
     comes: int
@@ -131,12 +131,13 @@ class Prospect:
     """The result of building a piece at a place.
 
     `points` is the change in the total, and `parts` the changes in its parts. `walled` is whether
-    the piece is walled in; `market_bonus` is the bonus of a market there. `dice` is the number
-    of dice at the start of the next round, `die` the class of the die that comes with the piece,
-    and `diseased` the number of buildings that Disease would affect. `left` are the remaining
+    the piece is walled in; `market_bonus` is the bonus of a market there. `dice` is the number of
+    dice at the start of the next round, `die` the class of the die that comes with the piece, and
+    `diseased` the number of buildings that Disease would affect. `left` are the remaining
     resources, and `buildable` the structures that the seat could build afterwards if it had a
     hammer. `of_others` are the changes in other seats' totals. `token` is the number of the
-    tracking token that the last building of a kind turns (ERA-9.7), or 0.
+    tracking token that the piece turns as the last building of its kind (ERA-9.7), or 0 if it turns
+    none.
     """
 
     points: int

@@ -28,7 +28,7 @@ from engine.i18n.text import Text, words
 
 
 class Era(Game[Realm]):
-    """The rules of Era: roll a growing pool of dice, and build a walled town."""
+    """The rules of Era: roll a growing pool of dice, and build a walled city."""
 
     entry = ENTRY
     throws_dice = True

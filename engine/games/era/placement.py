@@ -75,7 +75,8 @@ def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
 
 MIN_BARRIER_CELLS: Final = 2
 """Minimum number of barrier cells that a wall or keep must touch to be checked for newly enclosed
-cells. With fewer it cannot enclose any, because corners do not close an area (ERA-2.10)."""
+cells. With fewer, it cannot enclose any, because corners do not close an area (ERA-2.10; custom
+data can change this)."""
 
 
 def closing_walls(domain: Domain, kind: str) -> Iterator[tuple[Placement, int]]:

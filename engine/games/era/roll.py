@@ -39,7 +39,7 @@ MAX_DICE_LISTED: Final = 5
 """Maximum number of dice for which all choices are listed."""
 
 SetPick = tuple[int, str] | tuple[str]
-"""A die and the id of its new face; or ("done",)."""
+"""The number of a die and the id of its new face; or ("done",)."""
 
 DicePick = tuple[int, ...]
 """Numbers of dice in ascending order."""
@@ -163,8 +163,8 @@ def _after_roll(state: Realm, seat: int, number: int) -> None:
 
 
 def _offer_roll(state: Realm, seat: int, number: int) -> None:
-    """Ask which dice the seat rolls in roll `number` or, if it can roll none in the second roll, in
-    the last roll. If it cannot roll any dice any more, the seat stops (ERA-16.8)."""
+    """Ask which dice the seat rerolls in roll `number`. If it can reroll none in the second roll,
+    ask about the last roll instead. If it can reroll no dice any more, it stops (ERA-16.8)."""
     if number <= LAST_ROLL and rollable(state, seat, number):
         state.push(ChooseDice(seat, number))
     elif number == SECOND_ROLL and rollable(state, seat, LAST_ROLL):
@@ -349,8 +349,8 @@ class ChooseDice(Decision[Realm, DicePick]):
         return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
 
     def apply(self, state: Realm, pick: DicePick) -> None:
-        """Roll the chosen dice. If none are chosen, the seat has stopped, except in the second roll
-        if a monastery has set a die: then offer the last roll (ERA-5.10)."""
+        """Roll the chosen dice. If none are chosen, the seat stops rolling; but in the second roll,
+        if a monastery has set a die, offer the last roll (ERA-5.10)."""
         seat = self.seat
         if pick:
             state.in_hand[seat] = pick

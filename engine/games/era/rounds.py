@@ -37,8 +37,8 @@ class Round(RuleStep[Realm]):
 
 
 class EndOfRound(RuleStep[Realm]):
-    """Adjust dice to gained and lost buildings. Then end the game or pass the black peg (section
-    11)."""
+    """Adjust every seat's dice to the buildings gained and lost in the round. Then end the game or
+    pass the black peg (section 11)."""
 
     rules = ("ERA-11.1", "ERA-11.2", "ERA-11.3", "ERA-11.4", "ERA-11.5", "ERA-11.6", "ERA-15.4")
 

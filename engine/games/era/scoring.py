@@ -111,8 +111,8 @@ def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
 
 
 def building_points(state: Realm, kind: str, counts: Counts) -> int:
-    """Return the points for the buildings of a kind. Those of walled-in buildings are multiplied
-    (ERA-12.1, ERA-12.2)."""
+    """Return the points for `counts` buildings of `kind`. Those of walled-in buildings are
+    multiplied (ERA-12.1, ERA-12.2)."""
     plain, walled = counts
     return state.box.buildings[kind].vp * (plain + state.box.scoring.walled_multiplier * walled)
 
@@ -292,9 +292,9 @@ def dice_sheet(state: Realm, line: Iterable[Event]) -> Sheet:
 
 
 def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
-    """Yield (seat, face) pairs for the faces that players rolled in the events `line`, also with
-    feathers. Rolls with hidden faces are left out. The event of an open roll has no seat: it
-    belongs to the only player, or to the seat that used the feather."""
+    """Yield (seat, face) pairs for the faces that players rolled in the events `line`, including
+    rolls with a feather. Rolls with hidden faces are left out. The event of an open roll has no
+    seat: it belongs to the only player, or to the seat that used the feather."""
     faces = {face.id: face for die in state.box.dice.values() for face in die.faces}
     last = 0
     for event in line:
@@ -308,7 +308,7 @@ def _faces(state: Realm, line: Iterable[Event]) -> Iterator[tuple[int, Face]]:
 
 def _content(face: Face) -> dict[str, int]:
     """Return what a face adds to the columns of the dice statistics: 1 to `ROLLED`, and the number
-    of times that it shows each resource, culture and each icon. A choice between two resources
+    of times that it shows each resource, each icon, and culture. A choice between two resources
     counts as `EITHER`, and as neither resource."""
     signs = {key: int(getattr(face, key)) for key, _ in _SIGNS}
     return {ROLLED: 1, EITHER: int(bool(face.one_of)), **face.gain, **signs}

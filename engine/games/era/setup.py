@@ -141,7 +141,7 @@ class PlaceKit(PlacePiece[KitPick]):
                 return []
 
     def _kinds(self, state: Realm) -> list[str]:
-        """Return the kinds that have pieces left to place and room for at least one of them."""
+        """Return the kinds with pieces left to place for which the domain has room."""
         draft = state.drafts[self.seat]
         return [kind for kind in self.left(state) if draft.has_room_for(kind)]
 
@@ -189,7 +189,7 @@ class PlaceKit(PlacePiece[KitPick]):
         return ready_made(state.box, state.seats)
 
     def _layout(self, state: Realm, pick: Value) -> ReadyMade | None:
-        """Return the ready-made setup named by a pick; None if there is none."""
+        """Return the ready-made setup named by `pick`; None if there is none."""
         id = _second_part(LAYOUT, pick)
         return next((layout for layout in self.layouts(state) if layout.id == id), None)
 
@@ -265,8 +265,8 @@ class PlaceKit(PlacePiece[KitPick]):
 
 
 def _second_part(word: str, pick: Value) -> Value | None:
-    """Return the second part of a pick of two parts that begins with `word`; None for other
-    picks."""
+    """Return the second part of `pick` if it has two parts and begins with `word`; None
+    otherwise."""
     return pick[1] if isinstance(pick, tuple) and len(pick) == 2 and pick[0] == word else None
 
 

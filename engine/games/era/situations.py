@@ -38,8 +38,8 @@ def build_situation(state: Realm, seat: int, kinds: Sequence[str]) -> str:
 
 
 def dice_situation(state: Realm, seat: int) -> str:
-    """If the seat has many skulls, return `SKULLS` or, in the solo game, where all disasters hit
-    the player (ERA-15.8, ERA-15.9), `SOLO_SKULLS`. Otherwise return an empty string."""
+    """Return `SKULLS` if the seat has many skulls, or `SOLO_SKULLS` in the solo game, where all
+    disasters hit the player (ERA-15.8, ERA-15.9). Otherwise return an empty string."""
     if state.skulls(seat) < MANY_SKULLS:
         return ""
     return SOLO_SKULLS if state.is_solo else SKULLS

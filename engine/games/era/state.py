@@ -1,7 +1,7 @@
 """The state of Era: domains, tracks, dice, supply, tracking tokens.
 
 Seats count from 0. The dice of a seat are numbered from 0, and so are the faces of a class of dice.
-Pieces and dice are identified by their ids.
+Kinds of pieces and classes of dice are identified by their ids.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Arms(NamedTuple):
 
     @classmethod
     def on(cls, faces: Iterable[Face]) -> Arms:
-        """Return the sum of the swords and shields on `faces`."""
+        """Return the total swords and the total shields on `faces`."""
         shown = list(faces)
         return cls(sum(face.swords for face in shown), sum(face.shields for face in shown))
 
@@ -71,7 +71,8 @@ class Realm(State):
 
     `gained_dice` and `lost_dice` belong to the buildings built and lost in this round. `built` is
     the number of structures built in this round, and `idle` the number of consecutive rounds in
-    which none was built.
+    which none was built. `supply` and `boxed` are the numbers of pieces and dice, by id, in the
+    general supply and in the box.
     """
 
     box: Components = shared(factory=components)
@@ -149,8 +150,8 @@ class Realm(State):
         return [resource for resource in self.box.resources if tracks[resource]]
 
     def gain(self, seat: int, resource: str, amount: int) -> int:
-        """Add to a resource track, and return the amount above its limit, which is lost
-        (ERA-6.7)."""
+        """Add `amount` to a resource track, and return the part above the limit of the track, which
+        is lost (ERA-6.7)."""
         tracks = self.tracks[seat]
         wanted = tracks[resource] + amount
         stored = min(wanted, self.box.tracks[resource].most)
@@ -185,7 +186,7 @@ class Realm(State):
         return self.points(seat, DISASTER)
 
     def can_pay(self, seat: int, cost: Amounts) -> bool:
-        """Whether the seat can pay a cost in full (ERA-9.4)."""
+        """Whether the seat can pay `cost` in full (ERA-9.4)."""
         tracks = self.tracks[seat]
         for resource, amount in cost.items():  # noqa: SIM110 - half the time of a generator
             if tracks[resource] < amount:
@@ -193,8 +194,8 @@ class Realm(State):
         return True
 
     def lacks(self, seat: int, cost: Amounts) -> dict[str, int]:
-        """Return the resources that the seat lacks for a cost. There are none if it can pay
-        (ERA-9.4)."""
+        """Return, by resource, the amounts that the seat lacks to pay `cost`. There are none if it
+        can pay (ERA-9.4)."""
         tracks = self.tracks[seat]
         return {
             resource: number - tracks[resource]
@@ -274,6 +275,6 @@ class Realm(State):
         return self.in_order(dice)
 
     def in_order(self, dice: Iterable[str]) -> tuple[str, ...]:
-        """Return classes of dice in the order of the components."""
+        """Return the classes of dice in `dice`, in the order of the components."""
         order = list(self.box.dice)
         return tuple(sorted(dice, key=order.index))

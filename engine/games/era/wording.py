@@ -57,7 +57,7 @@ def dice(number: int) -> Text:
 
 
 def amounts(things: Amounts) -> Text:
-    """Return amounts in words, such as "2 stone, 1 wood"; "none" if all are 0."""
+    """Return `things` in words, such as "2 stone, 1 wood"; "none" if all amounts are 0."""
     return series(amount(track, number) for track, number in things.items() if number)
 
 
@@ -77,7 +77,7 @@ def face_words(face: Face) -> Text:
 
 
 def alternatives(choice: Iterable[Amounts]) -> Text:
-    """Return the alternatives of an "or" face in words, such as "2 food or 1 stone"."""
+    """Return `choice`, the alternatives of an "or" face, in words, such as "2 food or 1 stone"."""
     return reduce(
         lambda first, other: words("{first} or {other}", first=first, other=other),
         map(amounts, choice),

@@ -137,8 +137,9 @@ class Board:
         return _in_reach(self, start, edges, closed)
 
     def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
-        """Return the nodes of a shortest path over `edges`, including both ends. If there is none,
-        return an empty tuple. A path cannot pass through a `closed` node."""
+        """Return the nodes of a shortest path over `edges` from `start` to `goal`, including both
+        ends. If there is none, return an empty tuple. A path cannot pass through a `closed`
+        node."""
         before = {start: NOWHERE}
         front = [start]
         for node in front:

@@ -155,8 +155,8 @@ def is_open(state: Island, edge: int) -> bool:
 
 
 def _strands_knight(state: Island, edge: int) -> bool:
-    """Whether removing the road on `edge` would leave a knight of the road's owner without one of
-    that player's roads next to it (CK-19.4)."""
+    """Whether the road on `edge` is its owner's only road next to one of the owner's knights, so
+    that removing it would leave the knight without a road (CK-19.4)."""
     owner, board = state.roads[edge], state.box.board
     rest = state.networks[owner] & ~(1 << edge)
     return any(

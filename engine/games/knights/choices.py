@@ -209,7 +209,7 @@ def lacked(state: Island, seat: int, cost: CountsByKind) -> Text | None:
 
 
 class Purchase(PlaceCommand):
-    """Base class of commands about a place that cost the same at every place."""
+    """Base class of commands that have a place and a cost, which is the same at every place."""
 
     cost: ClassVar[str]
     """Key of the command's cost in `Components.costs`."""

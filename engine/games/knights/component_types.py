@@ -120,7 +120,10 @@ class Track:
 
 @frozen
 class Card:
-    """A kind of progress card (CK-18 to CK-20) or, in Catan, of development card (CK-25.7)."""
+    """A kind of progress card (CK-18 to CK-20) or, in Catan, of development card (CK-25.7).
+
+    `timing` is "action", "pre_roll" or "on_draw" (see `is_open`); in Catan, "turn" or "never".
+    """
 
     id: str
     names: Names
@@ -216,7 +219,8 @@ class Points:
 
 @frozen
 class HandLimits:
-    """Limits on hands (CK-7.6, CK-9.2)."""
+    """Limits on hands (CK-7.6, CK-9.2). `discard_per_wall` is the number of cards by which a city
+    wall raises the discard limit."""
 
     progress_hand: int
     progress_hand_own_turn: int

@@ -159,8 +159,9 @@ def has_fortress(state: Island, seat: int) -> bool:
 
 
 def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
-    """Promote the knight on `node` by one level, and log it under `rule`. It stays active or
-    inactive (CK-15.5). `price` is the price in words, or None for a free promotion."""
+    """Promote the knight on `node` by one level, and log the promotion under `rule`. The knight
+    stays active or inactive (CK-15.5). `price` is the price in words, or None for a free
+    promotion."""
     state.pieces[node] += 1
     state.promoted |= 1 << node
     place, knight = partial(node_label, state, node), knight_name(state.level_at(node))

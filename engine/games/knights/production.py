@@ -194,8 +194,8 @@ def balance(state: Island) -> Balance:
 
 
 def pips(state: Island, node: int) -> int:
-    """Return the sum, over the hexes at `node`, of the number of rolls out of 36 in which the hex
-    is expected to produce, regardless of the robber."""
+    """Return the total pips of the hexes at `node`, regardless of the robber. The pips of a hex are
+    the number of rolls out of 36 in which its token is expected."""
     pips_by_number = state.box.pips
     return sum(pips_by_number.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 

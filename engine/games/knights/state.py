@@ -74,8 +74,8 @@ class Island(State):
     on each edge. The following are masks by seat: `settlements`, `cities` (upright ones), `tipped`,
     `knights`, `standing` (all of these), `networks` (edges) and `ends` (nodes where the seat's
     roads end). `sites` are the nodes far enough from every building (CK-11.7). `walls`,
-    `active_knights`, `ready` and `promoted` are masks of nodes; the last two are cleared after each
-    turn.
+    `active_knights`, `ready` (knights that can act now) and `promoted` (knights promoted this turn)
+    are masks of nodes; the last two are cleared after each turn.
 
     `hands` count cards by kind, and `progress` lists progress cards; `hand_sizes` and `backs` (by
     deck) are the parts that others see. `discards` have been chosen but not paid yet. `known` are
@@ -202,12 +202,13 @@ class Island(State):
         return all(map(ge, self.hands[seat], counts))
 
     def take(self, seat: int, kind: int, number: int) -> None:
-        """Move cards publicly from the bank to a hand."""
+        """Move `number` cards of `kind` publicly from the bank to a hand."""
         self.bank[kind] -= number
         self.gain(seat, kind, number)
 
     def gain(self, seat: int, kind: int, number: int) -> None:
-        """Add cards of a publicly known kind to a hand, which may be hidden in a view."""
+        """Add `number` cards of the publicly known `kind` to a hand, which may be hidden in a
+        view."""
         hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] += number
@@ -216,7 +217,8 @@ class Island(State):
             self.known[seat][kind] += number
 
     def lose(self, seat: int, kind: int, number: int) -> None:
-        """Remove cards of a publicly known kind from a hand, which may be hidden in a view."""
+        """Remove `number` cards of the publicly known `kind` from a hand, which may be hidden in a
+        view."""
         hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] -= number
@@ -226,19 +228,19 @@ class Island(State):
             known[kind] = max(0, known[kind] - number)
 
     def pay(self, seat: int, counts: Sequence[int]) -> None:
-        """Move cards publicly from a hand to the bank (CK-1.4)."""
+        """Move `counts` cards of each kind publicly from a hand to the bank (CK-1.4)."""
         for kind in kinds_in(counts):
             self.bank[kind] += counts[kind]
             self.lose(seat, kind, counts[kind])
 
     def hand_over(self, giver: int, taker: int, kind: int, number: int) -> None:
-        """Move cards publicly from one hand to another."""
+        """Move `number` cards of `kind` publicly from the hand of `giver` to that of `taker`."""
         self.lose(giver, kind, number)
         self.gain(taker, kind, number)
 
     def hand_over_unseen(self, giver: int, taker: int, kind: int) -> None:
-        """Move a card from one hand to another. Only the two players know which card it is
-        (CK-24.5)."""
+        """Move a card from the hand of `giver` to that of `taker`. Only the two players know which
+        card it is (CK-24.5)."""
         for seat, change in ((giver, -1), (taker, 1)):
             hand: Any = self.hands[seat]
             if hand.__class__ is not Hidden:

@@ -241,7 +241,7 @@ class CounterOffer(BargainCommand):
 
 
 class AnswerOpenly(Command[Island]):
-    """Answer this offer and all further ones openly, as if the option of open answers had been
+    """Answer this offer and all further ones openly, as if the option for open answers had been
     chosen (CK-23.8).
 
     The command is not in the menu: players on a shared keyboard agree to it before a hand is shown.

@@ -48,7 +48,7 @@ class CommandSet:
         return {command.key: command for command in self.commands}
 
     def bits(self, *keys: str) -> int:
-        """Return a bit set of the commands with the given keys."""
+        """Return a bit set of the commands whose keys are in `keys`."""
         return sum(1 << place for place, command in enumerate(self.commands) if command.key in keys)
 
     @property

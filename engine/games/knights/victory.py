@@ -24,8 +24,9 @@ def measure_roads(state: Island) -> None:
 
 
 def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
-    """Update the length of the seat's longest road. This is faster if the only change is one added
-    road."""
+    """Update the length of the seat's longest road. `network` are the seat's edges, and `cuts` the
+    nodes where others' pieces interrupt them. If the only change is one added road, the known
+    length is extended instead of measuring the whole network."""
     board, (before, cuts_before) = state.box.board, state.measured[seat]
     added = network & ~before
     if cuts == cuts_before and network == before | added and added.bit_count() == 1:

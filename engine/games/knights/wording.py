@@ -43,8 +43,8 @@ def priced(box: Components, cost: CountsByKind) -> Text:
 
 
 def counted(box: Components, counts: Sequence[int]) -> Text:
-    """Return a phrase for the cards in `counts`, which has a number for each kind, as in `2 grain,
-    3 ore`."""
+    """Return the cards in `counts` in words, as in `2 grain, 3 ore`. `counts` has a number for each
+    kind."""
     return series(
         amount(box.kinds[kind].id, number) for kind, number in enumerate(counts) if number
     )

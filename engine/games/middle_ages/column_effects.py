@@ -91,8 +91,8 @@ def _announce_nothing_paid(state: Kingdom, rule: str, other: int) -> None:
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
-    """Move the topmost tile of the victim's leftmost column that is not empty to the graveyard
-    (MID-5.18). If all columns are empty, only log this (MID-5.20)."""
+    """Move one of the victim's tiles to the graveyard: the topmost tile of the leftmost column that
+    is not empty (MID-5.18). If all columns are empty, only log that (MID-5.20)."""
     column = next((number for number, tiles in enumerate(state.fiefs[victim]) if tiles), None)
     tile = None if column is None else state.box.tiles[state.destroy_topmost(victim, column)]
     if state.notes is None:

@@ -33,7 +33,8 @@ CHANGEABLE: Final = {
     "fief_board": ("new_tile_goes",),
     "endgame": ("penalty_per_empty_column", "tie_break"),
 }
-"""Values that custom data may change, by table. All others belong to the rules."""
+"""Keys of the values that custom data may change, by table. All other values belong to the
+rules."""
 
 
 EFFECTS_WITHOUT_AMOUNT: Final = {
@@ -48,7 +49,11 @@ EFFECTS_WITHOUT_AMOUNT: Final = {
 
 @frozen
 class PlotType:
-    """A type of plot tile, and its column of the fief (MID-1.7)."""
+    """A type of plot tile, and its column of the fief (MID-1.7).
+
+    `effect` is a key of `tokens.EFFECTS`, such as "gain_per_symbol". `rate` is the income without
+    tokens, in coins per tile of the types in `income_types`.
+    """
 
     index: int
     id: str
@@ -89,8 +94,8 @@ class Tile:
 
 @frozen
 class EventCard:
-    """An event card: its kind, its amount, and the symbol or the types to which it applies
-    (MID-11)."""
+    """An event card: its kind, such as "gain_per_tile" (see `events.AT_ONCE`), its amount, and the
+    symbol or the types to which it applies (MID-11)."""
 
     index: int
     id: str

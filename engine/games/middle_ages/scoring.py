@@ -28,7 +28,7 @@ from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def balance(state: Kingdom, seat: int) -> int:
-    """Return a seat's coins before the penalty is deducted, even if it has already been paid."""
+    """Return a seat's coins as if the penalty had not been paid."""
     return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
 
 

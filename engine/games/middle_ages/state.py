@@ -41,8 +41,9 @@ class Kingdom(State):
     (`NOWHERE` in the last round). `farmers` and `chests` count the symbols in each fief (MID-1.13).
     `stacks` are the remaining tiles of the blue, the orange and the reshuffled stack, in no
     particular order, because a tile is drawn at random only when it is needed (MID-13.4). `ledgers`
-    are the coins that every seat has gained by source; payments are negative. `order` is the turn
-    order of the current round.
+    are the coins that every seat has gained by source; payments are negative. `coin_tokens` are
+    the numbers of coin tokens on every seat's columns, and `plot_tokens` the types of the plot
+    tokens on them (`NO_TOKEN` for none). `order` is the turn order of the current round.
     """
 
     box: Components = shared(factory=components)
@@ -79,7 +80,8 @@ class Kingdom(State):
         return len(self.fiefs[seat][type_])
 
     def symbols(self, seat: int, symbol: str | None) -> int:
-        """Return the number of farmers or chests in the seat's fief (MID-1.13)."""
+        """Return the number of farmers in the seat's fief if `symbol` is `FARMER`, otherwise the
+        number of chests (MID-1.13)."""
         return (self.farmers if symbol == FARMER else self.chests)[seat]
 
     def with_fewer(self, seat: int, column: PlotType) -> list[int]:

@@ -130,8 +130,8 @@ class Income(RuleStep[Kingdom]):
 
 
 def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
-    """Place the tile in the column of its type, then apply its effect, then pay the income
-    (MID-4.6)."""
+    """Move the tile on a space of the display to the column of its type, then apply its effect,
+    then pay the income (MID-4.6)."""
     tile = state.display[row][at]
     state.display[row][at] = GAP
     column = state.lay(seat, tile)

@@ -113,7 +113,9 @@ class Building(Thing):
 
 @frozen
 class Modifier:
-    """The effect of a delayed card's cube on a group of dice (section 13)."""
+    """The effect of a delayed card's cube on a group of dice (section 13). `kind` is one of the
+    constants from `GROUP_PLUS` to `EACH_BECOMES`. `copies` is the number of dice that a `SPLIT`
+    makes."""
 
     kind: Annotated[str, "modifier"]
     die: int
@@ -130,7 +132,8 @@ class Modifier:
 @frozen
 class Purpose:
     """The purpose of a group of dice: the kind of action, the required colour (`ANY` if there is
-    none), and the divisor."""
+    none), and the divisor. `kind` is `CARD`, `EVENT`, `FARM`, `groups.CATHEDRAL` or
+    `groups.CITIZEN`."""
 
     kind: str
     colour: int
@@ -147,7 +150,9 @@ class Card(Thing):
     """An Activity card (section 11).
 
     `position` is the index of its position among all `POSITIONS`. `slots` are the VP of its scoring
-    spaces.
+    spaces. `ability` is one of the constants from `EXCHANGE` to `RED_DICE`. `contest` is
+    `MOST_DICE` or "highest_red_total_in_district" for a card with the ability `CONTEST`; otherwise
+    it is empty.
     """
 
     bonus: bool
@@ -188,7 +193,7 @@ class EventCard(Thing):
     """An event: an Event card, or Marauding, which is printed on the board (sections 6, 7 and 15).
 
     `counter` is the colour of the dice that fight it, and `vp` are the VP for first and second
-    place.
+    place. `effect` is one of the constants from `BLACK_DICE` to `REMOVE_EVENT_CUBES`.
     """
 
     bonus: bool

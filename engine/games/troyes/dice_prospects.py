@@ -101,8 +101,9 @@ def _from_value_on(state: Town, value: int, best: Prospect) -> Text:
 
 
 def best_reroll(state: Town, seat: int) -> Text | None:
-    """Describe the most promising reroll of one of the seat's dice: the gain times the number of
-    values that allow it is highest. Return None if no reroll gains anything."""
+    """Describe the most promising reroll of one of the seat's dice: the one with the highest
+    product of its gain and the number of values that allow this gain. Return None if no reroll
+    gains anything."""
     names = dict.fromkeys(own_dice(state, seat))
     gains = [(name, *reroll) for name in names if (reroll := _reroll(state, seat, name))]
     if not gains:
@@ -132,8 +133,8 @@ def turning_over(names: Sequence[str], gain: Text) -> Text:
 
 
 def _reroll(state: Town, seat: int, name: str) -> tuple[int, Prospect] | None:
-    """Return the best use of a rerolled die, preceded by the lowest value that allows it. Return
-    None if no value allows more than is possible now."""
+    """Return the best use of the die `name` after a reroll, preceded by the lowest value that
+    allows it. Return None if no value allows more than is possible now."""
     face = DIE_OF[name][1]
     colour = COLOUR[face]
     best = _best(state, _with(state, seat, [face], [face_of(colour, SIDES)]), seat, [face])

@@ -74,9 +74,9 @@ def event_in_row(state: Town, event: EventCard) -> EventCard | Text:
 
 
 def place_cubes(state: Town, rule: str, owner: int, event: EventCard, number: int) -> None:
-    """Place cubes of `owner` on the next free flags of an event, and score the event if it is then
-    full. Each cube gains influence for its player (TRO-15.3, 15.4). `rule` is the id of the rule in
-    the note."""
+    """Place `number` cubes of `owner` on the next free flags of an event, and score the event if it
+    is then full. Each cube gains influence for its player (TRO-15.3, 15.4). `rule` is the id of the
+    rule in the note."""
     place = state.row.index(event.index)
     state.flags[place] += (owner,) * number
     if owner != NEUTRAL:
@@ -239,8 +239,8 @@ def _collect_from_each(
     collect: Callable[[int, int], int],
     describe: DescribePayment,
 ) -> None:
-    """Collect for `event` from every player, in turn order, the amount due or, if the player has
-    less, everything. `rule` is the id of the rule in the notes.
+    """Collect the amount due for `event` from every player in turn order, or everything that a
+    player has if that is less. `rule` is the id of the rule in the notes.
 
     `amount_due` returns the amount that a seat owes. `collect` takes an amount from a seat, as far
     as possible, and returns the amount taken. `describe` returns a sentence for the log. A player
@@ -256,7 +256,7 @@ def _collect_from_each(
 
 
 def _penalize(state: Town, event: EventCard, seat: int, amount: int) -> None:
-    """Take VP from a seat that could not give the full amount to an event (TRO-6.6)."""
+    """Take `amount` VP from a seat that could not pay in full for `event` (TRO-6.6)."""
     state.lose_vp(seat, amount)
     state.announce_plural(
         "TRO-6.6",

@@ -126,7 +126,8 @@ class Troyes(Game[Town]):
         return view.seats == 2 or self.weights(view) is not None
 
     def moment(self, state: Town) -> int:
-        """Return the round. At the start of a round, everyone has had the same opportunities."""
+        """Return the number of the round. At the start of a round, everyone has had the same
+        opportunities."""
         return state.round
 
     def is_preparatory(self, decision: Decision[Town, Value], pick: Value) -> bool:

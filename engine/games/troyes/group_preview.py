@@ -60,13 +60,15 @@ class Change:
 class Preview:
     """A preview of the selected dice.
 
-    `group` is None if the dice cannot be used together; `refusal` is the reason why they cannot be
-    used, if any. `purpose` is None if the card or event is not available. `number` is the number of
-    activations or cubes on an event (1 for other actions). `max_number` is the number of
-    activations for which the total is enough; for other actions, it equals `number`. Both are 0 if
-    the dice cannot be used. `hire` is paid in addition to the price of the dice. `changes` are the
-    certain and immediate changes for each affected seat. `yields` is the maximum result of a card
-    that needs another decision, and `free` the number of flags of an event that remain free.
+    `purpose` is None if the card or event is not available. In that case, and if no dice are
+    selected or they cannot be used together, `group` is None. `refusal` is the reason why the dice
+    cannot be used, if any. `number` is the number of activations or cubes on an event (1 for other
+    actions). `max_number` is the number of activations for which the total is enough; for other
+    actions, it equals `number`. Both are 0 if the dice cannot be used. `hire` is paid in addition
+    to the price of the dice. `effect` describes one activation, the new cubes in the cathedral, or
+    the space that the citizen enters; it is None for other actions. `changes` are the certain and
+    immediate changes for each affected seat. `yields` is the maximum result of a card that needs
+    another decision, and `free` the number of flags of an event that remain free.
     """
 
     seat: int
@@ -113,7 +115,8 @@ class Preview:
 
     @property
     def room(self) -> int:
-        """The number of flags of an event that are free before the pick."""
+        """The number of flags of an event that are free before the pick; 0 if the dice cannot be
+        used."""
         return self.number + self.free
 
     @property
@@ -324,9 +327,9 @@ def _effect(
 
 
 def _yields(after: Town) -> Text | None:
-    """Return the maximum result of a card that needs another decision, in the state `after` the
-    pick: deniers of the Miller, cubes of Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). Return
-    None for other cards."""
+    """Return the maximum result of a card that needs another decision: deniers of the Miller, cubes
+    of Chivalry and the Diplomat (TRO-12.3, 12.12, 12.13). Return None for other cards. `after` is
+    the state after the pick."""
     match after.agenda:
         case [ChooseBuildings() as miller]:
             return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))
@@ -336,9 +339,9 @@ def _yields(after: Town) -> Text | None:
 
 
 def changes(state: Town, after: Town, seat: int, *, pays: bool = False) -> tuple[Change, ...]:
-    """Return the changes to each seat's deniers and influence, and to its next round if there is
-    one, between `state` and the state `after` a pick of `seat`. Seats without changes are left out,
-    except `seat` itself if it `pays`."""
+    """Return the changes that a pick of `seat` makes to each seat's deniers and influence, and to
+    its next round if there is one. `after` is the state after the pick. Seats without changes are
+    left out, except `seat` itself if `pays` is set."""
     last = state.round == state.rounds
     candidates = (
         Change(

@@ -31,8 +31,8 @@ RANDOM_TRIES: Final = 3
 returns None."""
 
 CUBE_ONE_IN: Final = 3
-"""If the seat has cubes, one in this many random picks chooses at random between no cube and each
-card with a cube."""
+"""If the seat has cubes, one in this many random picks draws its cube from `cubes_of`, which
+includes `NO_CUBE`. The other picks use no cube."""
 
 _NOTHING: Final[Sequence[Pick]] = ((),)
 
@@ -135,7 +135,8 @@ def best_groups(
 def why_not_group(
     rules: GroupRules, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
 ) -> Refusal | None:
-    """Return the reason why a group is illegal for `head`; None if it is legal."""
+    """Return the reason why a group is illegal for `head`; None if it is legal. Whether there is a
+    tail for the group is not checked."""
     return (
         rules.why_never_legal(state, group)
         or why_not_affordable(state, seat, group, rules.hire(state, seat, head))
@@ -177,8 +178,8 @@ def form_group(
 def best_picks(
     rules: GroupRules, state: Town, seat: int, number: int, *, sparing: bool = True
 ) -> list[Pick]:
-    """Return picks with the `number` best groups (see `best_groups`, also for `sparing`) for each
-    head and cube, and with the usual tails."""
+    """Return picks with the `number` best groups for each head and cube, and with the usual tails.
+    For the order of the groups and for `sparing`, see `best_groups`."""
     return [
         (*head, cube, group.names, *tail)
         for head in rules.possible_heads(state)
@@ -238,8 +239,8 @@ def takes(rules: GroupRules, state: Town, seat: int, head: Pick, cube: str) -> b
 def legal_groups(
     rules: GroupRules, state: Town, seat: int, head: Pick, cube: str = NO_CUBE
 ) -> Iterator[Group]:
-    """Yield every group that is legal for `head` with `cube`. Only one of several
-    groups with equal dice is included."""
+    """Yield every group that is legal for `head` with `cube`. Only one of several groups with equal
+    dice is included."""
     purpose = rules.purpose(state, head)
     if isinstance(purpose, Refusal):
         return

@@ -39,7 +39,7 @@ class Entering:
 
 
 def entry(state: Town, owner: int, building: int, value: int, leaving: int = FREE) -> Entering:
-    """Return the result if a citizen of `owner` enters a building by the die value `value`
+    """Return the result if a citizen of `owner` enters a building with the die value `value`
     (TRO-16.4, 16.5). `leaving` is the index of the space in the same building that the citizen
     leaves first (TRO-16.3); `FREE` for a citizen from anywhere else."""
     cells = state.buildings[building]
@@ -55,7 +55,7 @@ def entry(state: Town, owner: int, building: int, value: int, leaving: int = FRE
 
 
 def enter_from(state: Town, seat: int, building: int, value: int, place: str) -> Entering:
-    """Return the result if the seat's citizen enters a building by the die value `value`. The
+    """Return the result if the seat's citizen enters a building with the die value `value`. The
     citizen comes from `place`, which is a place on the board or the supply."""
     index = -1 if place == SUPPLY else state.box.place_index.get(place, -1)
     first = building * SPACES_PER_BUILDING

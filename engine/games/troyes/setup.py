@@ -141,7 +141,7 @@ def snake(state: Town) -> list[int]:
 
 
 class NextPlacement(RuleStep[Town]):
-    """Begin the turn of `seat` in the initial placement, in which it places one citizen."""
+    """Begin a turn of the initial placement, in which `seat` places one citizen."""
 
     rules = ("TRO-3.2",)
 

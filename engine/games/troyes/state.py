@@ -39,19 +39,20 @@ SUPPLY: Final = "supply"
 class Town(State):
     """The state of a game. Cards, events and Characters are given by their indices in `box`.
 
-    `step` is the phase. `dice` are the faces in each district, with the neutral district last;
-    `black` are the black dice that remain, the highest first, and `black_taken` is the number of
-    black dice that this round's events bring. `buildings` are the owners of the citizens in the
-    Palace, the Bishopric and the City Hall, and `lying` the owners of the citizens expelled from
-    each building. `supply` and `reserve` count the citizens in the personal and general supplies.
+    `step` is the phase, a key of `STEPS` in `describe`, and `first` is the start player. `dice` are
+    the faces in each district, with the neutral district last; `black` are the black dice that
+    remain, the highest first, and `black_taken` is the number of black dice that this round's
+    events bring. `buildings` are the owners of the citizens in the Palace, the Bishopric and the
+    City Hall, and `lying` the owners of the citizens expelled from each building. `supply` and
+    `reserve` count the citizens in the personal and general supplies.
 
     `cards` are the Activity cards by position, three of each colour (`NO_CARD` before they are
     revealed). `tradesmen` are the owners of the citizens on each card, first on scoring spaces,
     then on the illustration. `cubes` counts the cubes of each seat on each card. `row` are the
-    events from left to right, and `flags` the owners of the cubes on each event. `taken` are the
-    events that each seat has taken, `discarded` those that nobody took, and `red_left` is the
-    number of red events still to be revealed. `cathedral` are the owners of the cubes in each
-    column from bottom to top.
+    events from left to right, and `flags` the owners of the cubes on each event. `revealed_events`
+    are all events revealed so far. `taken` are the events that each seat has taken, `discarded`
+    those that nobody took, and `red_left` is the number of red events still to be revealed.
+    `cathedral` are the owners of the cubes in each column from bottom to top.
 
     `purse` is the money on each seat's district. `bank` is the number of deniers that the bank has
     paid out, minus the number that it has received. `marauding_done` is whether Marauding has been

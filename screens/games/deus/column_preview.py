@@ -151,9 +151,9 @@ def brought_so_far(
 
 
 def _is_of_another_copy(note: Note, earlier: Sequence[Note]) -> bool:
-    """Return whether a note about a card comes from the activation of another card with the same
-    face than the `earlier` notes, if there are any. A single activation moves each army once, and
-    takes from each opponent once."""
+    """Return whether a note about a card and the `earlier` notes come from the activations of two
+    cards with the same face; False if there are no `earlier` notes. A single activation moves each
+    army once, and takes from each opponent once."""
     if not earlier:
         return False
     args = note.text.args

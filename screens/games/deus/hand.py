@@ -173,8 +173,8 @@ def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: T
 
 def _heading_texts(scene: Scene[World], seat: int, signs: Text | None) -> tuple[Text, Text]:
     """Return the title of the hand and a fact beside it: the marked cards and their god, or else
-    `signs`, or else the number of cards. Once the game is over, when all hands are visible, the
-    title says whose hand it is."""
+    `signs`, or else the number of cards. The title says whose hand it is once the game is over, or
+    if the scene has no viewer and `signs` is None."""
     view = scene.view
     number = cards(len(view.hands[seat]))
     partial_pick = scene.partial_pick
@@ -213,9 +213,9 @@ def _paint_card(
     gift: str | None,
 ) -> None:
     """Paint the card at position `at` of the hand: key, letter, name and, as far as there is room,
-    cost, effect and `gift`. With a gift, a narrow `line` has no cost and effect. Unless the game is
-    over or `_all_cards_are_available`, a card that cannot be built has no tint, and a missing
-    piece's letter or an unaffordable cost is red."""
+    cost, effect and `gift`. With a gift, a narrow `line` has no cost or effect. Unless the game is
+    over or any card may be chosen (see `_all_cards_are_available`), a card that cannot be built has
+    no tint, and a missing piece's letter or an unaffordable cost is red."""
     view = labels.view
     face = view.hands[seat][at]
     card = view.box.cards[face]

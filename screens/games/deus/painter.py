@@ -108,8 +108,8 @@ class DeusPainter(TablePainter[World]):
     def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
         """Paint the progress towards the end of the game and, in a wide header, the god on top of
         the discard pile, as far as there is room. In a narrow header, paint the legend of the
-        players' lines if there are more than two players or the log takes the place of the hand.
-        Return the column at which the free space ends, which is always `right`."""
+        players' lines after setup, if there are more than two players or the log takes the place of
+        the hand. Return the column at which the free space ends, which is always `right`."""
         view = scene.view
         x += 2
         facts = [
@@ -360,7 +360,7 @@ class DeusPainter(TablePainter[World]):
         self, scene: Scene[World], pick_preview: Preview[World], place: Place | None
     ) -> Text | None:
         """Return a text about the goods and pieces that the viewer gains by the pick or, for an
-        offering, about the god's reward (even if the god is chosen later) and the cards drawn; None
+        offering, about the god's gift (even if the god is chosen later) and the cards drawn; None
         if the viewer gains nothing or is a spectator."""
         seat = scene.seat
         if seat is None:

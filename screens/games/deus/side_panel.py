@@ -25,7 +25,7 @@ ROUND_RULE: Final = "DEU-4.1"
 
 
 def god_words(god: God) -> Text:
-    """Describe a god's reward for an offering, and the piece of the god's own type, if there is
+    """Describe a god's gift for an offering, including the piece of the god's own type, if there is
     one."""
     if god.is_wild:
         return words("the power of another god of your choice")
@@ -55,7 +55,7 @@ def god_words(god: God) -> Text:
 
 
 def god_words_in_short(god: God) -> Text:
-    """Return a short form of a god's reward, or the text of `god_words` if that is already
+    """Return a short form of a god's gift, or the text of `god_words` if that is already
     short."""
     if god.is_wild:
         return words("any god")
@@ -65,7 +65,7 @@ def god_words_in_short(god: God) -> Text:
 
 
 def paint_gods(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
-    """Paint the reward for an offering to each god, below a title if there is a row for it. If
+    """Paint the gift for an offering to each god, below a title if there is a row for it. If
     there is one row too few for the gods, the last two share a row."""
     view = labels.view
     canvas.fill(*rect, ground=SURFACE)
@@ -99,7 +99,7 @@ def paint_gods(labels: WorldLabels, canvas: Canvas, rect: Rect) -> None:
 def _paint_god(
     labels: WorldLabels, canvas: Canvas, line: Rect, god: God, type_: int, name_width: int
 ) -> None:
-    """Paint a god's name after the letter of the god's building type, with as much of the reward as
+    """Paint a god's name after the letter of the god's building type, with as much of the gift as
     fits. `name_width` is the width of the widest god's name."""
     end = paint_chip(canvas, line.x, line.y, labels.piece(type_), chip(type_))
     canvas.put(end + 1, line.y, labels.translate(god.names), "strong")
@@ -207,9 +207,9 @@ def _fitting(labels: WorldLabels, width: int, long: Text, short: Text) -> str:
 
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
-    """Return texts about the progress towards the end of the game: the villages attacked, the
-    temples built and, as soon as it is known, the last round until it has ended. Their keys are
-    `villages`, `temples` and `last`. There are none before the map is laid out."""
+    """Return texts, each after its key, about the progress towards the end of the game: the
+    villages attacked (`villages`), the temples built (`temples`) and, once it is known and until
+    the game is over, the last round (`last`). There are none before the map is laid out."""
     if view.board is None:
         return []
     villages = len(view.map.village_regions)

@@ -369,7 +369,7 @@ def pieces_gained(before: World, after: World, seat: int) -> list[Text]:
 
 
 def offering_brings(before: World, after: World, seat: int) -> Text:
-    """Describe the reward for an offering, and the cards drawn to refill the hand."""
+    """Describe the gift for an offering, and the cards drawn to refill the hand."""
     hand_size = len(after.hands[seat])
     number, god = len(before.hands[seat]) - hand_size, god_of(before, after.discard_top)
     missing = missing_cards(after, hand_size)
@@ -386,7 +386,7 @@ def villages_beside(view: World, place: int) -> Iterator[Text]:
 
 def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
     """Yield texts about changes in the numbers of regions with at least two, three, four and five
-    buildings, on which the effects of cards and temples depend."""
+    buildings. The effects of cards and temples depend on these numbers."""
     for number in range(2, len(STANDARD) + 1):
         old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
         if old != new:

@@ -11,7 +11,7 @@ from screens.paint.animation import Late, Move, Tumble, Turn
 from screens.table_view.scene import Scene
 
 FACE_ROLES: Final = ("text bold", "dim", "bad bold")
-"""Beginnings of the roles of the cells in which a rolling die shows its faces."""
+"""Prefixes of the roles of the cells that show the faces of a rolling die."""
 
 
 def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
@@ -22,7 +22,7 @@ def moves(before: Realm, scene: Scene[Realm]) -> Sequence[Move]:
 
 def _dice(before: Realm, scene: Scene[Realm]) -> Iterator[Move]:
     """Yield a tumbling animation for each die that is new, or whose visible face has changed, in a
-    new roll. The meters of the seats that have rolled keep their old content until the dice
+    new roll. The forecasts of the seats that have rolled keep their old content until the dice
     rest."""
     view, glyphs = scene.view, scene.theme.glyphs
     signs = "".join(map(glyphs, (HAMMER, SWORD, SHIELD, FEATHER, SKULL)))

@@ -21,7 +21,7 @@ MAX_COMPARED: Final = 30
 
 
 def reasons(scene: Scene[Realm], pick_preview: Preview[Realm], seat: int) -> Iterator[Text]:
-    """Yield texts about the points, walled cells, effects of new buildings and resources that a
+    """Yield texts about the points, walled cells, resources and effects of new buildings that a
     seat gains. The points that the seat loses, or that other choices would cost, come last."""
     total_before = scores(scene.view)[seat].total
     change = scores(pick_preview.view)[seat].total - total_before

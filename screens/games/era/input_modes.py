@@ -52,8 +52,8 @@ class MarkingDice(MultiSelect[Realm]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Realm], marks: SubsetPart) -> MarkingDice:
-        """Start with the initial marks in `marks`, and the cursor on the first die that may be
-        rolled."""
+        """Return an input mode with the initial marks in `marks`, and the cursor on the first die
+        that may be rolled."""
         return cls(partial_pick, things=marks.preset, marks=marks)
 
     @property
@@ -177,9 +177,9 @@ class MarkingDice(MultiSelect[Realm]):
 
 @define
 class PlacingPieces(TakingPieces):
-    """Partial pick of all decisions of Era. When pieces are placed, it shows the supply until a
-    kind is chosen, then the piece in hand. If the first of several parts has only one choice, it is
-    chosen automatically."""
+    """Partial pick of Era. To place a piece, the player chooses a kind in the supply, and then
+    moves the piece in hand. If the first of several parts has only one choice, that choice is made
+    automatically."""
 
     def __attrs_post_init__(self) -> None:
         if self.decision.parts > 1 and len(self.choices()) == 1:

@@ -71,8 +71,8 @@ def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence
 
 
 def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
-    """Return texts, each with its role, about whether the viewer can rob a seat or be robbed by it
-    (only while the dice are open, and not in a solo game), and about the seat's walled area if it
+    """Return texts, each with its role, about whether the viewer can extort the seat or be extorted
+    by it (only while the dice are open, and not in a solo game), and about its walled area if it
     has any."""
     view = scene.view
     facts: list[tuple[str, str]] = []
@@ -109,8 +109,8 @@ def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> i
 
 
 def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
-    """Paint the player's points as if the game ended now, after their change in the last move: `+4
-    → 14 points`. The word "points" is left out if it does not fit."""
+    """Paint the player's points as if the game ended now, after any change from
+    `Scene.earlier_cells`: `+4 → 14 points`. The word "points" is left out if it does not fit."""
     total = scores(scene.view)[seat].total
     before = scene.earlier_cells.get(("score", seat, "total"))
     change = total - before if isinstance(before, int) else 0
@@ -293,8 +293,8 @@ def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
 
 
 def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
-    """Return a text, with its role, about whether Sir Philip can rob the player or be robbed; None
-    if neither is possible."""
+    """Return a text, with its role, about whether Sir Philip can extort the player or be extorted;
+    None if neither is possible."""
     faces = scene.view.philip_results()
     going = faces and not scene.view.over
     threat = threat_of(scene.view.arms(0), Arms.on(faces)) if going else []

@@ -106,9 +106,9 @@ class MovingPiece(InputMode[Realm]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Realm]) -> MovingPiece:
-        """Start at one of the best positions, or else at a legal position where the piece touches
-        no building, or else at any legal position. Prefer the rotation of the last placed piece,
-        then the position nearest to that piece."""
+        """Return an input mode with the piece at one of the best positions, or else at a legal
+        position where it touches no building, or else at any legal position. Prefer the rotation of
+        the last placed piece, then the position nearest to that piece."""
         piece = cls(partial_pick)
         placed = piece.domain.pieces[-1] if piece.domain.pieces else None
         if placed is not None:

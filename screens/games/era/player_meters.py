@@ -33,8 +33,9 @@ Parts = list[tuple[str, str]]
 
 
 def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
-    """Paint the four meters in two columns with the counts below or, if `rect` has at least four
-    rows, one below another with the counts on the right. Return the row after them."""
+    """Paint the four resource tracks as meters, in two columns with the counts below or, if `rect`
+    has at least four rows, one below another with the counts on the right. Return the row after
+    them."""
     tall = rect.height >= 4
     _paint_meters(scene, canvas, rect, seat, tall=tall)
     counts = list(zip(COUNT_KEYS, count_parts(scene, seat), strict=True))
@@ -123,7 +124,7 @@ def forecast_lines(
 
 
 def skulls_to_come(view: Realm) -> bool:
-    """Return whether disasters of this round may still be to come."""
+    """Return whether disasters may still come in this round."""
     return not view.over and view.step not in ("build", "extort")
 
 
@@ -188,8 +189,8 @@ def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, Arms] | None:
 
 
 def threat_of(own_arms: Arms, opponent_arms: Arms) -> list[tuple[Text, str]]:
-    """Return texts, each with its role, about whether the player with the arms `opponent_arms` can
-    rob the one with the arms `own_arms` or be robbed; empty if neither is possible."""
+    """Return texts, each with its role, about whether the player with `opponent_arms` can extort
+    the one with `own_arms` or be extorted; empty if neither is possible."""
     if opponent_arms.can_extort(own_arms):
         return [(words("can rob you"), "bad")]
     return [(words("you can rob them"), "good")] if own_arms.can_extort(opponent_arms) else []

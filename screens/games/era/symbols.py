@@ -110,9 +110,9 @@ def letter(scene: Scene[Realm], kind: str) -> str:
 
 
 def cap(scene: Scene[Realm], kind: str) -> str:
-    """Return the key of a kind of piece as it is typed: its letter on the board, in lower case if
-    the lower-case letter also selects it. If the letter does not select it, return `key_of` the
-    kind."""
+    """Return the key to show for a kind of piece: its symbol on the board (see `letter`), in lower
+    case if that also selects the kind, or the result of `key_of` if the symbol does not select it.
+    """
     shown, box = letter(scene, kind), scene.view.box
     for key in (shown.lower(), shown):
         if kind_of_key(box, key) == kind:
@@ -121,8 +121,8 @@ def cap(scene: Scene[Realm], kind: str) -> str:
 
 
 def key_of(box: Components, kind: str) -> str:
-    """Return the key of a kind of piece: its letter (in lower case unless that is a command), the
-    length of a wall, or 0 for a scorched area."""
+    """Return the key of a kind of piece: its English letter (in lower case unless that is a
+    command), the length of a wall, or 0 for a scorched area."""
     if kind in BUILDING_LETTERS:
         large = BUILDING_LETTERS[kind].en
         return large if large.lower() in RESERVED_CHARACTERS else large.lower()
@@ -130,9 +130,9 @@ def key_of(box: Components, kind: str) -> str:
 
 
 def kind_of_key(box: Components, character: str) -> str | None:
-    """Return the kind of piece that a key selects: by its letter in any language and case, unless
-    that letter is a command of the screen, by the length of a wall, or by 0 for a scorched area.
-    None if the key selects no piece."""
+    """Return the kind of piece that a key selects; None if the key selects no piece. The key is the
+    letter of a building (in any language and case, unless that letter is a command of the screen),
+    the length of a wall, or 0 for a scorched area."""
     if (latin_of(character) or character) not in RESERVED_CHARACTERS:
         for kind, names in BUILDING_LETTERS.items():
             if character.upper() in (names.en, names.ru):

@@ -24,9 +24,8 @@ MIN_LINE_WIDTH: Final = 40
 """Minimum width of an area that shows the other players in lines instead of blocks."""
 
 MAX_IN_COLUMN: Final = 3
-"""Maximum number of players at the table with which a layout with frames, but without large cells,
-shows the log only in the other players' column. With more players, the log is also below the
-supply, if rows are left."""
+"""Maximum number of players with which a framed layout without large cells has the log only in the
+other players' column. With more players, the log is also below the supply, if rows are left."""
 
 
 @frozen

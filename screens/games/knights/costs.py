@@ -1,5 +1,8 @@
-"""Tables of the costs of purchases, with the number of pieces left, and of the yields of terrains.
-Purchases that a seat can afford are bright if its hand is visible."""
+"""Tables of purchases, with their costs and the number of pieces left, and of the yields of
+terrains.
+
+Purchases that a seat can afford are bright if its hand is visible.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +55,7 @@ COLUMN_GAP: Final = 2
 class CostLines:
     """Purchases with their costs, in lines of text.
 
-    `lines` contains the name and the cost of each purchase in each line. If `short`, names are
+    `lines` contains, for each line, the name and the cost of each purchase. If `short`, names are
     shortened, and costs have neither blanks nor the number 1: `LuBr` for `Lu1 Br1`.
     """
 

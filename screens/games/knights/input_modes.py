@@ -77,7 +77,8 @@ class KnightsChoosing(PartialPick[Island]):
     def start(self, choices: Sequence[Choice]) -> int:
         """Return the index of the first command in `SCORING_COMMANDS`, or else of the first command
         that is not in `PASSED_OVER`. Among answers to an offer, return the index of the first
-        acceptance, or else of withdrawing, which is the last choice. Other lists start as usual."""
+        acceptance, or else of withdrawing, which is the last choice. For other lists, return the
+        result of `PartialPick.start`."""
         if isinstance(self.decision, TradeConfirm):
             answers = [choice.value[0] for choice in choices if isinstance(choice.value, tuple)]
             return answers.index(ACCEPT) if ACCEPT in answers else len(choices) - 1
@@ -119,7 +120,7 @@ class KnightsChoosing(PartialPick[Island]):
 
     def distance(self, one: Place, other: Place) -> float:
         """Return the distance between the middles of two places on the island, in the coordinates
-        of `Hexes`. Other places have the distance of `PartialPick`."""
+        of `Hexes`. For other places, return the result of `PartialPick.distance`."""
         if not {one[0], other[0]} <= {"node", "edge", "hex"}:
             return PartialPick.distance(self, one, other)
         return dist(self._point(one), self._point(other))

@@ -32,7 +32,7 @@ UNKNOWN_ROLE: Final = "land.desert"
 @frozen
 class Ground:
     """Static part of an island: its board, the canvas with the painted terrains, the rectangles of
-    the harbours' labels, and the clickable areas of hexes, sides and corners (`spots`) with their
+    the harbours' labels, and the clickable areas of hexes, edges and corners (`spots`) with their
     optional attributes (`hints`)."""
 
     board: HexBoard
@@ -53,7 +53,7 @@ def _ground(
 ) -> Ground:
     """Paint the parts that stay the same during a game (sea, terrains, coast, harbours) and prepare
     the clickable areas. This takes about 30 ms. `glyphs_and_depth` contains the name of the glyphs
-    and the depth of colour."""
+    and the colour depth."""
     map_ = HexBoard(board.hexes, measures, theme("dark", *glyphs_and_depth))
     canvas = Canvas(*size, map_.theme.glyphs)
     map_.paint_sea(canvas, canvas.rect)
@@ -93,8 +93,9 @@ _MAX_CACHED: Final = 16
 
 
 def _labelled_ground(labels: IslandLabels, ground: Ground) -> Canvas:
-    """Return the static part of the island with names, tokens, robber and merchant. It is cached
-    for each position of these and of the pieces, which the names avoid."""
+    """Return the static part of the island with names, tokens, robber and merchant. The result is
+    cached by the positions of the tokens, the robber, the merchant and the pieces, because names
+    avoid pieces."""
     view = labels.view
     tinted, language = labels.scene.theme.tinted, labels.scene.translator.language
     pieces = _pieces(view)
@@ -120,7 +121,7 @@ def _labelled_ground(labels: IslandLabels, ground: Ground) -> Canvas:
 def paint_island(
     labels: IslandLabels, canvas: Canvas, measures: HexMeasures, size: tuple[int, int]
 ) -> None:
-    """Paint the island at the top left of `canvas`. All corners, sides and hexes are clickable.
+    """Paint the island at the top left of `canvas`. All corners, edges and hexes are clickable.
     Where they overlap, a click selects the smallest of them."""
     view = labels.view
     ground = ground_of(labels.scene, measures, size)
@@ -211,8 +212,7 @@ def _paint_wall_and_metropolis(canvas: Canvas, at: tuple[int, int], text: str) -
 
 
 def paint_path(canvas: Canvas, ground: Ground, corners: Sequence[int]) -> None:
-    """Mark the sides between the `corners` of a knight's path, before the move is
-    confirmed."""
+    """Mark the edges between the `corners` of a knight's path, before the move is confirmed."""
     board, hexes = ground.board, ground.board.hexes
     for start, end in pairwise(corners):
         side = hexes.side_between(start, end)

@@ -102,7 +102,8 @@ def _is_purchase(decision: Decision[Island, Value], view: Island, pick: Value | 
 
 
 def _card_played(decision: str, pick: Value | None) -> str:
-    """Return the progress card that a pick plays, or an empty string."""
+    """Return the id of the progress or development card that a pick plays; empty if the pick plays
+    none."""
     match decision, pick:
         case ("Main", ("card", str(card))):
             return card
@@ -450,4 +451,5 @@ FURTHER_PREVIEWS: Final[Mapping[str, Callable[[Island, Island, int, Any], Texts]
     "ProgressDiscardEnd": describe_effect,
     "InventorPair": describe_swap,
 }
-"""Additional previews, by the name of the decision."""
+"""Functions that describe further results of a pick, by the name of the decision. Their arguments
+are the state before and after the pick, the seat and the pick."""

@@ -33,7 +33,7 @@ Longest Road and, in Catan, the knights of the player who has Largest Army."""
 
 ROAD: Final = Glyph("━", "_")
 PATH: Final = Glyph("•", "@")
-"""Mark on a side of a knight's path."""
+"""Mark on an edge of a knight's path."""
 
 ROBBER: Final = words("robber")
 MERCHANT: Final = words("merchant")
@@ -191,8 +191,8 @@ class IslandLabels(PlayerLabels[Island]):
         )
 
     def purchases(self, seat: int) -> list[tuple[Text, CountsByKind]]:
-        """Return the purchases in the order in which they are shown, each as a name, with the
-        number of pieces left except for promoting and activating knights, and a cost."""
+        """Return the name and the cost of each purchase, in the order in which they are shown.
+        Except for promoting and activating knights, the name includes the number of pieces left."""
         box = self.view.box
         costs, pieces_left = box.costs, [self.view.left(seat, n) for n in range(len(box.pieces))]
         return [
@@ -207,8 +207,8 @@ class IslandLabels(PlayerLabels[Island]):
         ]
 
     def buildings(self, pieces_left: Sequence[int]) -> list[tuple[Text, CountsByKind]]:
-        """Return roads, settlements and cities, each as a name with the number left and a cost.
-        `pieces_left` contains the numbers left by kind of piece."""
+        """Return the name, including the number left, and the cost of roads, settlements and
+        cities. `pieces_left` contains the numbers left by kind of piece."""
         costs = self.view.box.costs
         return [
             (words("roads {n}", n=pieces_left[ROADS]), costs["road"]),

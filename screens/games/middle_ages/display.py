@@ -148,7 +148,7 @@ def _same_above(view: Kingdom, row: int, at: int) -> bool:
 
 def tiles_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
     """Return the tile under the seat's lord, which the seat takes before the tile that it is
-    choosing now; empty if it has already taken a tile this turn, or if it is not its turn."""
+    choosing now; empty if the seat has already taken a tile this turn, or is not active."""
     if view.active != seat:
         return ()
     return tuple(tile for taker, tile in left_in_round(view) if taker == seat)

@@ -103,8 +103,8 @@ MIN_EVENT_WIDTH: Final = 7
 name of the next event is not cut for this."""
 
 _HIDDEN_RULES: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
-"""Rules whose notes repeat the question and the cursor: where the lord goes, which tile is
-taken."""
+"""Rules whose notes repeat what the question and the cursor show: where the lord goes, which tile
+is taken."""
 
 
 class MiddleAgesPainter(TablePainter[Kingdom]):

@@ -190,8 +190,8 @@ def expected_yield(scene: Scene[Kingdom], place: Place) -> Text:
 
 
 def _coins(scene: Scene[Kingdom], brought: Worth, round: int) -> Text:
-    """Describe the coins that a tile brings in a round. Add their parts if there are several, or
-    else the tile's effect if it brings something other than coins."""
+    """Describe the coins that a tile brings in a round. Also give their parts if there are
+    several, or else the tile's effect if it brings something other than coins."""
     if brought.effect or brought.payers:
         return plural(
             "{n} coin in round {round}: {parts}",

@@ -227,10 +227,10 @@ def _order_shown(scene: Scene[Kingdom], room: int, most_room: int) -> tuple[str,
 
 
 def paint_coming_events(scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-    """Paint all coming events in a line from column `x` to before `right`. If names must be
-    shortened, the longest ones are shortened first, except that of the next event, which is
-    shortened only during setup. During setup, the line needs no gap after its last event, because
-    no turn order follows."""
+    """Paint all coming events in a line that begins at column `x` and ends before column `right`.
+    If names must be shortened, the longest ones are shortened first, except that of the next event,
+    which is shortened only during setup. During setup, the line needs no gap after its last event,
+    because no turn order follows."""
     view = scene.view
     numbers, names = _coming(scene)
     lengths = [width_of(name) for name in names]

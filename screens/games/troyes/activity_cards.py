@@ -165,9 +165,9 @@ def paint_events(labels: TownLabels, canvas: Canvas, x: int, y: int, layout: Tab
 
 
 def _lines(labels: TownLabels, x: int, y: int, layout: TableLayout) -> list[Rect]:
-    """Return the rectangles of the events shown as lines. The lines are equally wide. If that makes
-    them narrower than `LINE_WIDTH` and all fit into the rows, they are as wide as their contents
-    need."""
+    """Return the rectangles of the events shown as lines. The lines are equally wide. If that would
+    make them narrower than `LINE_WIDTH`, they are instead as wide as their contents need, provided
+    that all then fit into the rows."""
     events = labels.view.events()
     width = layout.left // layout.columns
     if width < LINE_WIDTH:

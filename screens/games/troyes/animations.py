@@ -29,7 +29,7 @@ def moves(before: Town, scene: Scene[Town]) -> Sequence[Move]:
 
 def _dice(before: Town, view: Town) -> Iterator[Move]:
     """Yield animations of all dice in a new round, or otherwise of the dice whose face has changed
-    in districts that still have as many dice; also of all black dice when they are rolled."""
+    in districts with as many dice as before; also of all black dice when they are rolled."""
     is_new_round = view.round != before.round
     for district, faces in enumerate(view.dice):
         faces_before = before.dice[district] if district < len(before.dice) else ()

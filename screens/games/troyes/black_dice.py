@@ -55,8 +55,9 @@ class AgainstBlackDice(DiceMarking):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **fields: Any) -> AgainstBlackDice:
-        """Start with the cursor on the confirmation, and mark the fewest of the player's dice that
-        beat the highest black die, or none if all of them together cannot beat it."""
+        """Return an input mode with the cursor on the confirmation. The fewest of the player's dice
+        that beat the highest black die are marked, or none if all of them together cannot beat it.
+        """
         view = partial_pick.request.view
         return cls(
             partial_pick, marked_names=fewest(view, partial_pick.seat, view.black[0]), **fields

@@ -79,8 +79,8 @@ def _paint_palace(labels: TownLabels, canvas: Canvas, x: int, y: int, building: 
 
 
 def _paint_rows(labels: TownLabels, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    """Paint a building whose rows citizens enter from the left: its name, the die values and spaces
-    of each row, and the expelled citizens."""
+    """Paint a building with rows, which citizens enter from the left: its name, the die values and
+    spaces of each row, and the expelled citizens."""
     _paint_name(labels, canvas, x, y, building)
     owners = labels.view.buildings[building.index]
     rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]

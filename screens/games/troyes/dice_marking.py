@@ -27,13 +27,13 @@ VALUE_KEYS: Final = "123456"
 
 
 KeyAction = Callable[[], Reply]
-"""Function called by a key to change the marked dice or another setting."""
+"""Function called when one of a subclass's own keys is pressed."""
 
 
 @frozen
 class Control:
-    """A control of a setting, shown below the summary of the dice: its key, its label `text`, and
-    whether it can be used (`is_available`)."""
+    """A control shown below the summary of the dice, such as the one for another black die: its
+    key, its label `text`, and whether it can be used (`is_available`)."""
 
     key: str
     text: Text
@@ -94,8 +94,8 @@ class DiceMarking(InputMode[Town]):
 
     @classmethod
     def begin(cls, partial_pick: PartsSoFar[Town], **fields: Any) -> Self:
-        """Start with the cursor on the player's highest die that may be marked or, if there is
-        none, on the highest of the other dice."""
+        """Return an input mode with the cursor on the player's highest die that may be marked or,
+        if there is none, on the highest of the other dice."""
         input_mode = cls(partial_pick, **fields)
         names = input_mode.selectable()
         own_names = [name for name in names if not _price_rank(name, input_mode.seat)]
@@ -128,7 +128,7 @@ class DiceMarking(InputMode[Town]):
         return len(self.candidates())
 
     def controls(self) -> Sequence[Control]:
-        """Return the controls of the settings that can be changed by keys."""
+        """Return the controls of the subclass's own keys."""
         return ()
 
     def key_actions(self) -> Mapping[str, KeyAction]:

@@ -292,8 +292,8 @@ class GroupOfDice(DiceMarking):
 
     def chosen_so_far(self) -> Sequence[Text]:
         """Describe the result of the marked dice, and the changes for each player. If the dice do
-        not suffice, describe the effect of another die, after the reason unless the headline gives
-        the reason."""
+        not suffice, give the reason, unless the headline gives it, and then describe the effect of
+        another die."""
         if not self.marked_names:
             return self.die_notes()
         previewed = self.previewed()

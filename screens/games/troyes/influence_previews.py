@@ -1,4 +1,4 @@
-"""Previews of and short reasons for uses of influence: first the gain, then the cost."""
+"""Previews of uses of influence, and short reasons for them: first the gain, then the cost."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ from screens.paint.shapes import RAISED, paint_chip
 from screens.table_view.scene import Scene, Zone
 
 LOW_CARD_HEIGHT: Final = 3
-"""Height of cards with their effects in symbols."""
+"""Height, in rows, of cards that show their effects in symbols."""
 
 HIGH_CARD_HEIGHT: Final = 5
-"""Height of cards with their effects in words."""
+"""Height, in rows, of cards that show their effects in words."""
 
 Item = tuple[int, Text, Spot]
 """A card or event: its colour, its description, and its place on the table."""
@@ -123,8 +123,9 @@ FORECAST_COLUMNS: Final = (
 
 def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     """Paint the page of the next round, assuming that the citizens stay where they are: dice and
-    money (see `paint_round`), the effects of the current events unless no round follows, the places
-    of all citizens, and the Characters of the seat that `viewing_seat` returns, if any."""
+    money (see `paint_round`), the effects of the current events if the first round has begun and
+    another round follows, the places of all citizens, and the Characters of the seat that
+    `viewing_seat` returns, if any."""
     view = scene.view
     labels = TownLabels.of(scene)
     event_lines = _event_lines(labels, width) if 0 < view.round < view.rounds else []
@@ -240,8 +241,8 @@ def _citizen_lines(scene: Scene[Town], seat: int, width: int) -> list[str]:
 
 
 def _places(view: Town, seat: int) -> Iterator[Text]:
-    """Yield the places of a player's citizens: buildings, with the die values of the occupied
-    spaces, buildings from which a citizen has been expelled, and Activity cards."""
+    """Yield the places of a player's citizens: buildings (with the die values of the player's
+    spaces), buildings from which a citizen has been expelled, and Activity cards."""
     for kind in view.box.buildings:
         values = [
             _values(kind.values[space])

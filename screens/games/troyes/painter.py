@@ -151,9 +151,9 @@ class TroyesPainter(TablePainter[Town]):
 
     def _paint_remarks(self, labels: TownLabels, canvas: Canvas, plan: TableLayout) -> None:
         """Paint the legend of the events in the headings of the square if the events have no
-        heading, and the reader's own Characters, if they are not shown below, in the headings or
-        beside the dice of the reader's district. A reader who has just shown their own cards on a
-        shared keyboard sees them in the headings instead of the legend."""
+        heading, and the reader's own Characters if they are not shown below. The Characters are
+        beside the dice of the reader's district, unless the events have a heading or the keyboard
+        is shared. In these cases, they are in the headings of the square, instead of the legend."""
         scene, characters = labels.scene, _own_characters(labels, plan)
         if characters is not None and (plan.headings or scene.seat is None):
             paint_in_headings(scene, canvas, plan.left, characters)

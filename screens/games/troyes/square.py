@@ -157,7 +157,7 @@ class DieStates:
         return cls(frozenset(input_mode.marked()), stops)
 
     def __call__(self, place: Spot) -> str:
-        """Return the state of the die at a place."""
+        """Return the state of the die at a place: `MARKED_DIE`, `CLOSED_DIE` or `AT_REST`."""
         if place in self.marked:
             return MARKED_DIE
         return AT_REST if self.selectable is None or place in self.selectable else CLOSED_DIE
@@ -204,7 +204,7 @@ class TurningDice(DiceMarking):
 
     @classmethod
     def of(cls, partial_pick: PartsSoFar[Town], command: Flip) -> Self:
-        """Start without marks, with the cursor on the lowest die."""
+        """Return an input mode in which no dice are marked, with the cursor on the lowest die."""
         turning = cls(partial_pick, command=command)
         turning.pointed = 1 + turning.candidates().index(
             min(turning.candidates(), key=turning.value)

@@ -283,8 +283,8 @@ class TownLabels(PlayerLabels[Town]):
 
     def fitting_event_effect(self, event: EventCard, width: int) -> str:
         """Return the effect of an event in a text of at most `width` cells. The number of black
-        dice may be left out, because it is shown above. For Marauding, the text says that it acts
-        every round if there is room for this."""
+        dice may be left out, because it is shown above. For Marauding, the text also says that the
+        event acts every round, if there is room."""
         translate = self.translate
         versions = [
             translate(self.event_effect(event)),

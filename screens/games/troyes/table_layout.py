@@ -12,7 +12,7 @@ BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
 NEXT_HEIGHT: Final = 3
 """Number of rows of the next round's forecast in addition to one row per player. The forecast
-replaces one of the reader's own rows."""
+replaces one of the rows with the reader's own counts."""
 
 LOG_TAIL: Final = 6
 MIN_EVENT_WIDTH: Final = 13

@@ -115,7 +115,8 @@ LIMIT_TEXTS: Final = {
 
 
 def limit_of(card: Card) -> str:
-    """Return the symbol of a card's limit, or an empty string if the card has none."""
+    """Return the symbol of a card's limit (a key of `LIMIT_TEXTS`), or an empty string if the card
+    has none."""
     modifier = card.modifier
     if modifier is None:
         return ""

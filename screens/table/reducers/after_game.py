@@ -40,9 +40,9 @@ class AfterGame(TableReducer):
         return Update(state, (PlayAgain(header),))
 
     def _replay(self, state: TableState) -> Update:
-        """Replay a finished match completely, or a running one since the viewer's last turn as the
-        viewer sees it or, on a shared keyboard with secrets, as spectators do. Refuse if there are
-        no picks yet."""
+        """Replay a finished match completely. Replay a running one from the viewer's last turn on,
+        as the viewer sees it or, on a shared keyboard with secrets, as spectators do. Refuse if
+        there are no picks yet."""
         match_view = self.session.match_view
         if match_view.over:
             return Update(state, (WatchAgain(),))

@@ -110,8 +110,8 @@ class Hints(TableReducer):
     def _react(self, state: TableState, hint_state: HintState, *, marks: bool) -> Update | None:
         """Record that the player has reacted to the hint and, if `marks`, remove its marks. A list
         stays as the hint has opened it, with its cursor, so that the keys of its choices do not
-        change. Return None if the player has already reacted, or if the hint is
-        about another question."""
+        change. Return None if the player has already reacted, or if the hint is about another
+        question."""
         partial_pick = state.partial_pick
         if (
             hint_state.has_reacted

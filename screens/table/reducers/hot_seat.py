@@ -39,10 +39,11 @@ class PassScreen(TableReducer):
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         """On the pass screen, let Space or a click on the name show the table, the key of
-        `play.leave` leave the table, and `OPEN_ANSWER_KEY` agree to answer openly, if possible.
-        While the private result of another seat is shown, Space or a click only hides this result.
-        Other keys except Ctrl+L, and the mouse, do nothing. At the table, show or hide the player's
-        hand on command, and hide it when `HAND_TIMER` fires."""
+        `play.leave` leave the table, and `OPEN_ANSWER_KEY` or a click on its line agree to answer
+        openly, if possible. While the private result of another seat is shown, Space or a click
+        only hides this result. Ignore all other keys except Ctrl+L, and all other mouse input. At
+        the table, show or hide the player's hand on command, and hide it when `HAND_TIMER`
+        fires."""
         is_shown = state.pass_to is not None
         match input:
             case KeyPressed(key) if is_shown:
@@ -63,8 +64,9 @@ class PassScreen(TableReducer):
         return None
 
     def _press(self, state: TableState, key: str) -> Update:
-        """Show the table, leave it, or agree to answer openly, depending on `key`. Do nothing if
-        the key was typed ahead. Any other key closes the gate again."""
+        """Show the table (or hide a private result), leave the table, or agree to answer openly,
+        depending on `key`. Ignore these keys if they were typed ahead. A key with no meaning here
+        closes the gate again."""
         agreement = agree_to_open_answers(state, self.session) if key == OPEN_ANSWER_KEY else None
         if key not in ("space", key_of("play.leave", state.preferences.keys)) and agreement is None:
             gate = state.privacy.gate.shut(state.now)

@@ -36,11 +36,11 @@ class Notices(TableReducer):
     closed; a turn summary blocks nothing."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
-        """Turn the coach on or off on command. Hide the turn summary and the marks when a key is
-        pressed (see `_mark_seen` for exceptions), which then has its usual effect. Hide the summary
-        also when its time is up. Turn the pages of a card at Space, Enter or a click on the card,
-        and close it after the last one or at Escape. While a card is shown, no other key
-        chooses."""
+        """Turn the coach on or off at the command `play.coach`. Hide the turn summary and the marks
+        when a key is pressed (see `_mark_seen` for exceptions); the key then has its usual effect.
+        Hide the summary also when its time is up. Turn the pages of a card at Space, Enter or a
+        click on the card, and close it after the last one or at Escape. While a card is shown, no
+        other key chooses."""
         match input:
             case Commanded("play.coach"):
                 return self._toggle_coach(state)

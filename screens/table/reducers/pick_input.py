@@ -427,9 +427,9 @@ def _is_unseen_pick(
 
 
 def needs_confirmation(setting: str, partial_pick: PartialPick[State], lost: Sequence[str]) -> bool:
-    """Return whether the setting `setting` requires a confirmation of the pick: always, never or,
-    by default, if the pick has avoidable losses (`lost`) and is not the only possible one. Some
-    input modes never need a confirmation."""
+    """Return whether `setting`, a value of `Preferences.confirm`, requires a confirmation of the
+    pick: always, never or, by default, if the pick has avoidable losses (`lost`) and is not the
+    only possible one. Some input modes never need a confirmation."""
     if not partial_pick.input_mode.confirms:
         return False
     if setting in (CONFIRM_ALWAYS, CONFIRM_NEVER):

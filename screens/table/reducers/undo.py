@@ -16,8 +16,8 @@ from screens.table_view import log_view
 
 
 class UndoKeys(TableReducer):
-    """Reducer of the commands to undo, to redo, and, unless the match is on a server, to undo more
-    with the agreement of the table."""
+    """Reducer of the commands to undo, to redo, and, unless the match is on a server, to undo any
+    number of moves with the agreement of the table."""
 
     def update(self, state: TableState, input: TableMessage) -> Update | None:
         match input:

@@ -49,7 +49,7 @@ def speak(language: str) -> None:
 
 
 class ShortUsage(argparse.RawDescriptionHelpFormatter):
-    """Formatter of help that has a short usage line, `guildhall play [OPTIONS] GAME`, and keeps the
+    """Help formatter that prints a short usage line, `guildhall play [OPTIONS] GAME`, and keeps the
     line breaks of examples."""
 
     def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: Any) -> str:
@@ -85,8 +85,8 @@ class Parser(argparse.ArgumentParser):
     def flag(
         self, name: str, about: str, group: argparse._ArgumentGroup | None = None
     ) -> argparse.Action:
-        """Add an option without a value, with the help text `about`. If `group` is given, the
-        option is added to this section of the help or set of mutually exclusive options."""
+        """Add an option without a value, with the help text `about`. `group` is the section of the
+        help, or the set of mutually exclusive options, that the option belongs to, if any."""
         return (group or self).add_argument(name, action="store_true", help=about)
 
     def option(
@@ -139,7 +139,7 @@ class Parser(argparse.ArgumentParser):
 
 
 class Version(argparse.Action):
-    """Action that prints the version, which is determined only when it is needed."""
+    """Action that determines and prints the version, and exits."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         from tui.version import known_version

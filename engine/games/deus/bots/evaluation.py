@@ -233,7 +233,7 @@ def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> flo
 def _later_activations_worth(
     state: World, seat: int, columns: Sequence[float], turns: float
 ) -> float:
-    """Return the value of the activations of columns that future cards will cause in the remaining
+    """Return the value of the column activations that future cards will cause in the remaining
     turns."""
     to_come = [state.box.types[column].pieces - state.height(seat, column) for column in STANDARD]
     number = sum(to_come)
@@ -246,10 +246,9 @@ def _later_activations_worth(
 def _plans(
     state: World, seat: int, columns: Sequence[float], turns: float, late: float, pressed: float
 ) -> float:
-    """Return the value by which building the best cards in the hand during the remaining turns
-    exceeds the value of average turns, plus the value of the hand, of the goods that are left
-    afterwards and of activations by later cards. For `columns`, `late` and `pressed`, see
-    `_plans_of`."""
+    """Return the value of building the best cards in the hand during the remaining turns, minus
+    that of average turns, plus the values of the hand, of the goods that are left afterwards and of
+    activations by later cards. For `columns`, `late` and `pressed`, see `_plans_of`."""
     hand = state.hands[seat]
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD_WORTH * len(hand)

@@ -54,7 +54,7 @@ ENCLOSED_CELL_WORTH: Final = 0.12
 """Value in VP of an empty enclosed cell."""
 
 LEAD_SHARE: Final = 0.6
-"""Share of the bonus for most culture or the largest walled area that counts while the lead can
+"""Share of the bonus for the most culture or the largest walled area that counts while the lead can
 still be lost. It rises to 1 in the last `FADING_ROUNDS` rounds."""
 
 DISEASE_COST: Final = 0.25
@@ -328,8 +328,8 @@ def _walls(state: Realm, seat: int, score: Score) -> Iterator[float]:
 
 
 def _buildings(state: Realm, seat: int) -> Iterator[float]:
-    """Yield features for the numbers of buildings that collect food and that collect wood, of
-    monasteries, and of buildings that Disease and Attack could hit."""
+    """Yield features for the numbers of five groups of buildings: those that collect food, those
+    that collect wood, monasteries, those that Disease affects, and those that Attack could hit."""
     domain = state.domain(seat)
     collects = Counter(track for _, kind in domain.built() for track in kind.collect)
     yield collects["food"] / 3
@@ -341,7 +341,7 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:
     """Yield, for each kind of building with a bonus, the share of its price that the seat has, or 0
-    if the supply has none left or it costs nothing."""
+    if the supply has none left or the building is free."""
     tracks = state.tracks[seat]
     for id, kind in state.box.buildings.items():
         if kind.effect.startswith("bonus_"):

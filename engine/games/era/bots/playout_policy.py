@@ -257,7 +257,7 @@ def _with_meal(state: Realm, seat: int, chosen: list[int]) -> list[int]:
 
 
 def _set_die(state: Realm, decision: SetDie, _: Dice) -> SetPick:
-    """Choose the die that would gain most from a reroll, and turn it to its best face."""
+    """Choose the die that would gain the most from a reroll, and its best face."""
     seat, set_dice = decision.seat, state.set_dice[decision.seat]
     rest = [die for die in range(len(state.dice[seat])) if die not in set_dice]
     hand = _Hand(state, seat)
@@ -368,7 +368,7 @@ def _hand_over(state: Realm, decision: HandOver, _: Dice) -> str:
 
 def _build(state: Realm, decision: BuildStructure, _dice: Dice) -> BuildPick:
     """Choose the structure with the highest net value, or none if none is worth building. Among
-    walls of equal value, choose the one of which the supply has most."""
+    walls of equal value, choose the one with the largest supply."""
     best: tuple[float, float] = (MIN_VALUE, inf)
     best_pick: BuildPick = DONE_PICK
     rounds = rounds_to_come(state, decision.seat)

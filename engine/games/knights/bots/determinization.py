@@ -33,8 +33,8 @@ UNKNOWN: Final = -1
 """Number that stands for a card that the seat has not seen."""
 
 BASE_ODDS: Final = 3
-"""Number of cards added to a player's expected production of each kind in 36 rolls when hands are
-dealt, so that every player can have every kind."""
+"""Number added to a player's expected production of each kind, in cards per 36 rolls, when hands
+are dealt, so that every player can have every kind."""
 
 Cards: TypeAlias = list[int]
 
@@ -160,8 +160,8 @@ class Memory:
     """A seat's knowledge about progress cards from past events.
 
     `under` lists, for each deck, the cards that were put at its bottom, oldest first. `taken`
-    counts, for each other seat, the cards that it took from this seat's hand and has not played
-    since.
+    counts, for each other seat, the cards that it took from this seat's hand and is still known to
+    have.
     """
 
     under: list[Cards]

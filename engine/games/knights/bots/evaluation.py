@@ -153,7 +153,7 @@ def sites_beyond(state: Island, seat: int) -> Mask:
 
 
 def _length_with(state: Island, seat: int, edge: int) -> int:
-    """Return the length of the seat's longest road if it built another road on `edge`."""
+    """Return the length that the seat's longest road would have with another road on `edge`."""
     network, length = state.networks[seat], state.lengths[seat]
     cuts = state.occupied & state.ends[seat] & ~state.standing[seat]
     return trail_with_one_more(state.box.board, network, cuts, length, 1 << edge)

@@ -51,8 +51,8 @@ Adviser: TypeAlias = Callable[[Island, Any], Value]
 
 
 def most_valuable(worth: Callable[[Island, int, Any], float]) -> Adviser:
-    """Return an adviser that makes the pick with the highest `worth(state, seat, pick)`. It
-    declines only if there is no other pick."""
+    """Return an adviser that makes the pick with the highest `worth(state, seat, pick)`. The
+    adviser picks `PASS` only if there is no other pick."""
 
     def best(state: Island, decision: Decision[Island, Value]) -> Value:
         picks = [pick for pick in decision.options(state) if pick != PASS]
@@ -312,8 +312,8 @@ ADVISERS: Final[Mapping[str, Adviser]] = {
 
 
 def quick(state: Island, decision: Decision[Island, Value], dice: Dice) -> Value:
-    """Return a legal pick by the rules of thumb, in about 0.05 ms. The seat makes no offers to
-    opponents, because they take many picks and gain little."""
+    """Return a legal pick by the rules of thumb, in about 0.05 ms. Offers to opponents are left
+    out, because offers take many picks and gain little."""
     if isinstance(decision, Main):
         return act_alone(state, decision)
     return advise(state, decision, dice)

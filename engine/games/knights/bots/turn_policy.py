@@ -76,8 +76,8 @@ Picks: TypeAlias = Mapping[str, Sequence[Pick]]
 
 
 def act(state: Island, decision: Menu[Island]) -> Pick:
-    """Choose the pick of `act_alone`. If it ends the turn and there is a good offer, make the offer
-    first."""
+    """Return the pick of `act_alone`. If that pick ends the turn and there is a good offer, return
+    the offer instead."""
     pick = act_alone(state, decision)
     return pick if pick != END_TURN else make_offer(state, decision.seat) or END_TURN
 
@@ -208,8 +208,8 @@ def _improve(state: Island, seat: int, picks: Picks) -> Pick | None:
 
 
 def _is_worth_a_crane(state: Island, seat: int, pick: Pick) -> bool:
-    """Whether a Crane is worth playing for the track that `pick` improves, which must have reached
-    level 1."""
+    """Whether a Crane is worth playing for the track that `pick` improves: whether the track has
+    reached level 1."""
     return state.levels[seat][state.box.track_numbers[str(pick[1])]] >= 1
 
 
@@ -238,8 +238,8 @@ def _build(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pic
 def _fight(state: Island, seat: int, picks: Picks, wants: Sequence[Want]) -> Pick | None:
     """Return a pick that chases the robber from a hex with a building of the seat, displaces a
     knight, or activates, recruits or promotes a knight as the seat wants; None if there is none.
-    Knights chase and displace only if the barbarian ship has more than two steps left, because they
-    become inactive."""
+    Knights chase and displace only if the barbarians' ship has more than two steps left, because
+    they become inactive."""
     wanted_costs = [cost for _, cost in wants]
     costs = state.box.costs
     far = state.box.attack_step - state.ship > 2
@@ -284,8 +284,9 @@ def _offers(
     """Yield offers that ask for the only card missing for a cost, the most wanted cost first.
 
     Each item is the kind asked for, the kind given, and the offer, which gives one or two spare
-    cards of the kind that most opponents are likely to take. Cards for the most wanted cost are not
-    spare. `asks_for(state, seat, kind)` is true if the seat may ask for that kind.
+    cards of the kind that the largest number of opponents is likely to take. Cards for the most
+    wanted cost are not spare. `asks_for(state, seat, kind)` is true if the seat may ask for that
+    kind.
 
     Kinds that could help an opponent to get a metropolis are not given, and offers refused since
     the last settlement or city was built are left out. Nothing is offered if all opponents are
@@ -384,9 +385,9 @@ def must_decline(state: Island, decision: TradeResponse) -> bool:
 
 
 def answer(state: Island, decision: TradeResponse) -> Pick:
-    """Return the answer to an offer: acceptance if that is a gain, else a counter-offer that is a
-    gain, else refusal. Offers that the seat must decline (see `must_decline`) or cannot accept are
-    refused."""
+    """Return the answer to an offer: accept if that is a gain, else make a counter-offer that is a
+    gain, else decline. Decline offers that must be declined (see `must_decline`) or cannot be
+    accepted."""
     seat = decision.seat
     if must_decline(state, decision) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
@@ -444,8 +445,8 @@ def _counter_offers(
 
 
 def choose_answer(state: Island, decision: TradeConfirm) -> TradeChoice:
-    """Return the seat's choice among the answers to its offer: a trade with the player with the
-    fewest points who accepts, else a counter-offer that is a gain, else withdrawal. Players who are
+    """Return the seat's choice among the answers to its offer: a trade with the accepting player
+    who has the fewest points, else a counter-offer that is a gain, else withdrawal. Players who are
     about to win are ignored."""
     options = decision.options(state)
     accepts = [

@@ -87,13 +87,13 @@ class Catan(IslandGame[CatanIsland]):
         return END_TURN if isinstance(decision, Main) else None
 
     def thinking_at(self, view: CatanIsland) -> SearchBudget:
-        """Return the search effort at a position. It is smaller in the setup, where playouts end at
+        """Return the search budget at a position. It is smaller in the setup, where playouts end at
         the start of the first turn."""
         return OPENING if view.turn < openings.FIRST_TURN else self.thinking
 
     def features(self, state: CatanIsland, seat: int) -> Sequence[float]:
-        """Return the features of openings in the first turn, and otherwise those of later
-        positions."""
+        """Return the features of the module `openings` in the first turn, and those of the module
+        `evaluation` otherwise."""
         if state.turn == openings.FIRST_TURN:
             return openings.features(state, seat)
         return evaluation.features(state, seat)

@@ -53,7 +53,7 @@ LINES: Final[Mapping[str, Line[CatanIsland]]] = {
     ),
     "total": (words("Total"), words("score if the game ended now"), CatanIsland.points),
 }
-"""The columns of the score sheet, by id."""
+"""The columns of the score sheet, by key."""
 
 
 def sheets(state: CatanIsland) -> list[Sheet]:

@@ -59,8 +59,8 @@ class EndOfTurn(RuleStep[CatanIsland]):
 
 
 class BeginTurn(RuleStep[CatanIsland]):
-    """Start a turn. A player with enough points wins. A player with development cards is asked
-    before the roll; for others, the dice are rolled immediately (CK-22.3, CK-25.8)."""
+    """Start a turn. A player with enough points wins. A player with development cards is asked what
+    to do before the roll; for others, the dice are rolled immediately (CK-22.3, CK-25.8)."""
 
     rules = ("CK-4.1", "CK-22.3", "CK-25.8")
 

@@ -22,7 +22,7 @@ from engine.games.troyes.state import Town
 
 
 def guess(view: Town, seat: int, past: Sequence[Event], dice: Dice) -> Town:
-    """Return a random state that is consistent with the view. Opponents' Characters are drawn at
+    """Return a random state that is consistent with `view`. Opponents' Characters are drawn at
     random (TRO-2.4). Opponents' VP are counted from `past`, because all gains and losses of VP are
     public. Without `past`, they are assumed to equal the seat's."""
     town = view.copy()

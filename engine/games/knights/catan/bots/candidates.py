@@ -79,7 +79,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
 
 
 def guess(view: CatanIsland, dice: Dice) -> CatanIsland:
-    """Return a random state that is consistent with the view."""
+    """Return a random state that is consistent with `view`."""
     state = filled_in(view, Memory.nothing(view.box), dice)
     if state.active >= 0 and not state.over and is_hidden(view.progress[state.active]):
         _limit_points(state, state.active)

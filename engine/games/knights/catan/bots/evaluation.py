@@ -47,7 +47,7 @@ FAR_AWAY: Final = 4
 
 
 def features(state: CatanIsland, seat: int) -> Sequence[float]:
-    """Return the features of a seat in a fully known state, scaled to similar magnitudes."""
+    """Return the features of a seat in a fully known state, for the fitted evaluation."""
     by_kind = expected_production(state, seat)
     rates = state.rates(seat)
     return (

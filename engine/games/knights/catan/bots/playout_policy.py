@@ -60,7 +60,7 @@ def quick(state: CatanIsland, decision: Decision[CatanIsland, Value], dice: Dice
 
 
 VARIED_PLACES: Final = 10
-"""Number of most valuable places from which `varied` chooses at random in the setup."""
+"""Number of the most valuable places from which `varied` chooses at random in the setup."""
 
 VARIED_ROADS: Final = 3
 """In the setup, `varied` places one in this many roads at random, on average."""
