@@ -18,7 +18,8 @@ def begin(
     options: Mapping[str, str],
     seed: str | None,
 ) -> int:
-    """Start a match and play it in line mode. Return the exit code. Raises GuildhallError."""
+    """Start a match with `seats`, which are (name, player) pairs, and play it in line mode. Return
+    the exit code. Raises GuildhallError."""
     data = context.own_data(game)
     return play(
         Session.begin(context.store, game, seats, seed=seed, options=options, data=data),

@@ -210,7 +210,8 @@ def _table(block: Sequence[str], prefix: str) -> Passage:
 
 
 def _in_words(heads: Sequence[str], row: Sequence[str]) -> str:
-    """Return a row of a table in words: "Forest. Settlement: 1 lumber." or "Drought: pay."."""
+    """Return a table row as a Markdown sentence with the name in bold, such as
+    `**Forest.** Settlement: 1 lumber.` or, if the table has two columns, `**Drought:** pay.`"""
     name, *cells = row
     if len(cells) == 1:
         return f"**{name}:** {cells[0]}."

@@ -193,7 +193,8 @@ class Position:
     # ------------------------------------------------------------------ redacted history
 
     def view(self, seat: int | None) -> State:
-        """Return the table as `seat` (None for a spectator) may see it."""
+        """Return the state as `seat` (None for a spectator) may see it. If the players have ended
+        the game early, nothing is hidden."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def redacted_log(self, seat: int | None, *, revealed: bool = False) -> list[Event]:

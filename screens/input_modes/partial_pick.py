@@ -46,8 +46,8 @@ class Memo:
         return made
 
     def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
-        """Return the result stored under `name`. If there is none, or it was made of something
-        other than `made_of`, store the result of `make` first."""
+        """Return the result stored under `name`. If there is none, or it was computed from a value
+        other than `made_of`, call `make` and store its result first."""
         known = self._last.get(name)
         if known is None or known[0] != made_of:
             known = self._last[name] = made_of, make()

@@ -198,7 +198,8 @@ class LineTable:
         the changes. By default, print nothing."""
 
     def read_store(self, query: StoreQuery) -> StoreRead:
-        """Read the changes that others have saved."""
+        """Read the changes that others have saved into the session, and return the result, or the
+        error if the match cannot be read."""
         try:
             self.session.catch_up()
         except GuildhallError as error:

@@ -221,7 +221,7 @@ class Lobby:
 
     def resume(self, id: str) -> AtMatch:
         """Go to the match `id` in the player's own seats, or as a spectator if the player has none.
-        Raises NotAllowed if the player has no seat and may not watch."""
+        Raises NoSuchMatch, and NotAllowed if the player has no seat and may not watch."""
         record = self.member.store.record(id)
         seats = self.member.own_seats(record)
         return AtMatch(record, seats) if seats else self.watch(id)

@@ -158,7 +158,7 @@ class PageContext(Protocol):
         """The queue of typed keys."""
 
     def theme_for(self, preferences: Preferences) -> Theme:
-        """Return the theme chosen in `preferences`, in the terminal's colours."""
+        """Return the theme chosen in `preferences`, at the terminal's colour depth."""
 
     def change(self, preferences: Preferences) -> None:
         """Apply settings and save them."""

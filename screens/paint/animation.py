@@ -39,8 +39,8 @@ CELLS_PER_DIE: Final = 10
 """Reduction of `MAX_COVERED` for each moving die."""
 
 MAX_HELD: Final = 10
-"""Maximum number of cells at a piece's destination that keep their old content until the piece
-arrives."""
+"""Maximum number of changed cells at a piece's destination. If no more than these change, they keep
+their old content until the piece arrives."""
 
 BACK_ROLE: Final = "on.raised"
 

@@ -118,7 +118,8 @@ class Theme:
         return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
 
     def shown(self, role: str) -> tuple[Colour, Colour]:
-        """Return the visible text colour and background of a role."""
+        """Return the text colour and background of a role as they appear, with the palette's
+        defaults and `reverse` applied."""
         paint, palette = self.paint(role), self.palette
         colour, ground = paint.colour or palette.foreground, paint.ground or palette.background
         return (ground, colour) if "reverse" in paint.attributes else (colour, ground)

@@ -31,8 +31,8 @@ COUNTER_HINT: Final[Key] = (
     "+ -",
     words("in counters: one more, one fewer (or mouse wheel, clicks)"),
 )
-"""Entry of the help for counters, which is left out while counters are shown, because these name
-their own keys."""
+"""Entry for counters in the help. It is left out while counters are shown, because they name their
+own keys."""
 
 
 class KeyLine:

@@ -31,8 +31,8 @@ Line = tuple[str, str]
 
 
 def rule_texts(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[str]:
-    """Return the passages of the guide about `rules`, without repetitions. For rules that are
-    missing in the guide, return the text of the rulebook. Rule ids are left out, because they are
+    """Return the passages of the guide about `rules`, without repetitions. For rules that the guide
+    does not cover, return the text of the rulebook. Rule ids are left out, because they are
     for developers."""
     texts: list[str] = []
     for rule in rules:

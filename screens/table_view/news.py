@@ -219,10 +219,10 @@ def _without_known_notes(
 def end_summary(
     match_view: MatchView, scene: Scene[State], painter: TablePainter[State]
 ) -> Summary:
-    """Return the summary of the end of the game: the news since the last choice at this terminal
-    (or of any player, if nobody plays here), or only the ending if people ended the game. Notes of
-    this choice count only from the first one that begins a chapter; all of them count if none does
-    and nothing has happened since."""
+    """Return the summary of the end of the game: the news since the last choice made at this
+    terminal (or by any player, if nobody plays here). If people ended the game early, it says only
+    that. The notes of that choice itself are included from the first one that begins a chapter. If
+    none begins a chapter, they are included only if nothing has happened since."""
     if match_view.ended is not None:
         line = CardLine(
             scene.translate(ending_text(match_view.ended.ending, len(match_view.ended.result)))

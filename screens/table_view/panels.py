@@ -412,10 +412,10 @@ def _paint_title(
     question: str = "",
     chosen: Sequence[str] = ("",),
 ) -> tuple[bool, bool]:
-    """Paint `name` (the name of the player who must choose, or another title), the question, and
-    (dim) the first phrase of `chosen` for which there is room, or the beginning of the last one.
-    Without tints, paint them over a horizontal line. Return two flags: the name or the question
-    does not fit; the first phrase does not fit."""
+    """Paint `name` (the name of the player who must choose, or another title), the question and,
+    dimmed, the first phrase of `chosen` that fits, or else the beginning of the last one. Without
+    tints, paint this text over a horizontal line. Return whether the name or the question was cut
+    off, and whether the first phrase did not fit."""
     if not scene.theme.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3

@@ -143,7 +143,8 @@ class Output:
 
 
 class TerminalDriver(LinuxDriver):
-    """Textual's terminal driver, which ends the program when the terminal is gone."""
+    """Variant of Textual's driver for Linux that ends the program when the terminal is gone, limits
+    the size of the window, and sets its title."""
 
     smallest: ClassVar[tuple[int, int]] = (1, 1)
     """Columns and rows of the smallest window that is drawn."""

@@ -110,7 +110,8 @@ class Admissions:
         return self.new.count(address) < self._limits.nameless_per_address
 
     def _make_room(self, address: str) -> None:
-        """Take a seat away from one new player, for another from `address`. Raises NoSeat."""
+        """Take a seat away from one new player, to make room for another new player, who connects
+        from `address`. Raises NoSeat if nobody has to give up a seat."""
         nameless = [seat for seat in self._newcomers if not seat.has_name]
         held = Counter(seat.address for seat in nameless)
         most = max(held.values(), default=0)

@@ -87,8 +87,8 @@ def _boxed(box: Components, *removed: Mapping[str, int]) -> dict[str, int]:
 
 
 def first_steps(state: Realm) -> Sequence[Step]:
-    """Return the first steps. The players place their pieces simultaneously; the solo game has no
-    screens (ERA-3.9, ERA-15.5)."""
+    """Return the steps of the setup. The players place their pieces, simultaneously unless the game
+    is solo, and then all domains become public (ERA-3.9, ERA-15.5)."""
     if state.is_solo:
         return (PlaceKit(0), LiftSetupScreens())
     agendas = [(seat, (PlaceKit(seat),)) for seat in range(state.seats)]

@@ -313,7 +313,7 @@ class MovingPiece(InputMode[Realm]):
         return ()
 
     def paint(self, reader: InputContext, width: int, most: int) -> Canvas:
-        """Paint the keys that move the piece."""
+        """Paint a line with the keys for the piece in hand."""
         canvas = Canvas(width, 1, reader.theme.glyphs)
         canvas.blit(paint_keys(reader, MOVE_HINTS, width), 1, 0)
         return canvas

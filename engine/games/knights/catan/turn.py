@@ -161,7 +161,7 @@ _roll = cache(Roll)
 
 
 class Produce(RuleStep[Island]):
-    """Produce for the buildings at hexes with the rolled number. The robber's hex does not produce
+    """Pay out the cards for buildings at the hexes with the rolled number, except the robber's hex
     (CK-8.1, CK-25.4)."""
 
     rules = ("CK-25.4", "CK-8.1", "CK-8.2", "CK-8.4", "CK-8.6", "CK-8.7")
