@@ -374,7 +374,7 @@ def key_of(command: str, own: Mapping[str, str]) -> str:
     return own.get(command) or BY_ID[command].key
 
 
-def key_to(command: str, own: Mapping[str, str]) -> Text:
+def key_name_of(command: str, own: Mapping[str, str]) -> Text:
     """Return the name of the key that `key_of` returns."""
     return key_name(key_of(command, own))
 
@@ -382,4 +382,4 @@ def key_to(command: str, own: Mapping[str, str]) -> Text:
 def keys_in_text(own: Mapping[str, str], translator: Translator) -> Callable[[str], str]:
     """Return a function that gives the name of a command's key, for use in guides, coach texts and
     lessons. `own` are the user's keys."""
-    return lambda command: translator.translate(key_to(command, own))
+    return lambda command: translator.translate(key_name_of(command, own))

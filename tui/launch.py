@@ -47,7 +47,7 @@ def open_app(
     if app.failure is not None:
         raise app.failure
     if app.wants_lines:
-        return _in_lines(app, paths, preferences)
+        return _continue_in_line_mode(app, paths, preferences)
     if app.return_code in (None, OK, INTERRUPTED):
         for how in _ways_to_continue(app):
             print(Translator(app.preferences.language).translate(how))
@@ -110,7 +110,7 @@ def _ways_to_continue(app: GuildhallApp) -> Iterator[Text]:
         )
 
 
-def _in_lines(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> int:
+def _continue_in_line_mode(app: GuildhallApp, paths: UserPaths, preferences: Preferences) -> int:
     """Continue the current lesson or game in line mode. If there is neither, or if the game is
     over, print how to start a game. Return the exit code. Raises GuildhallError."""
     from tui import line_sessions

@@ -213,7 +213,7 @@ class Contest:
             self.export_folder.prepare(self.seed)
         known_results: dict[tuple[str, tuple[str, ...]], GameResult] = {}
         if results_log is not None:
-            results_log.open()
+            results_log.prepare()
             known_results = {result.key: result for result in results_log.results(self._terms)}
         keys = [self._key(number) for number in range(games)]
         missing = [number for number, key in enumerate(keys) if key not in known_results]

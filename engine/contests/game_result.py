@@ -196,7 +196,7 @@ class ResultsLog:
 
     path: Path
 
-    def open(self) -> None:
+    def prepare(self) -> None:
         """Create the file if there is none, and remove an incomplete last line. Raises
         CannotWrite."""
         if self.path.exists() and not self.path.is_file():

@@ -174,11 +174,11 @@ class Command(Generic[S], metaclass=FrozenClass):
         part."""
         return verbatim(str(thing))
 
-    def thing_amount(
+    def thing_amount_text(
         self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind, number: int
     ) -> Text:
         """Return `number` pieces of the kind `thing` in words, such as "2 wood" (see
-        `Decision.thing_amount`)."""
+        `Decision.thing_amount_text`)."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, seat, chosen, thing))
 
     def thing_place(
@@ -259,7 +259,7 @@ class PartsCommand(Command[S]):
             part,
             value,
             lambda kind: self.thing_name(state, seat, before, kind),
-            lambda kind, number: self.thing_amount(state, seat, before, kind, number),
+            lambda kind, number: self.thing_amount_text(state, seat, before, kind, number),
         )
 
 
@@ -431,9 +431,9 @@ class Menu(Decision[S, Pick]):
     def thing_name(self, state: S, chosen: Pick, thing: Kind) -> Text:
         return self._command(state, chosen).thing_name(state, self.seat, chosen[1:], thing)
 
-    def thing_amount(self, state: S, chosen: Pick, thing: Kind, number: int) -> Text:
+    def thing_amount_text(self, state: S, chosen: Pick, thing: Kind, number: int) -> Text:
         command = self._command(state, chosen)
-        return command.thing_amount(state, self.seat, chosen[1:], thing, number)
+        return command.thing_amount_text(state, self.seat, chosen[1:], thing, number)
 
     def thing_place(self, state: S, chosen: Pick, thing: Kind) -> Place | None:
         return self._command(state, chosen).thing_place(state, self.seat, chosen[1:], thing)

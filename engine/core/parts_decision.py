@@ -68,7 +68,7 @@ class PartsDecision(Decision[S, Any]):
             part,
             value,
             lambda kind: self.thing_name(state, before, kind),
-            lambda kind, number: self.thing_amount(state, before, kind, number),
+            lambda kind, number: self.thing_amount_text(state, before, kind, number),
         )
 
 

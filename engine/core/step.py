@@ -219,7 +219,9 @@ class Decision(Step, Generic[S, P]):
         """Return the short name of `thing`, which is a kind or a thing of the next part."""
         return verbatim(str(thing))
 
-    def thing_amount(self, state: S, chosen: tuple[Any, ...], thing: Kind, number: int) -> Text:
+    def thing_amount_text(
+        self, state: S, chosen: tuple[Any, ...], thing: Kind, number: int
+    ) -> Text:
         """Return `number` pieces of the kind `thing` in words, such as "2 wood". Override it if a
         language declines the name after a number."""
         return words("{n} {kind}", n=number, kind=self.thing_name(state, chosen, thing))

@@ -128,7 +128,7 @@ class TableSettings:
             and options.get(setting.key, setting.default) != setting.default
         }
 
-    def players_for(self, options: Mapping[str, str]) -> range:
+    def player_counts(self, options: Mapping[str, str]) -> range:
         return self.entry.players
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:

@@ -30,5 +30,5 @@ class MemoryStore(Store):
         database = sqlite_connection.in_memory()
         _empty().backup(database)
         database.execute("PRAGMA foreign_keys = ON")
-        self.hold(database, InProcessBus())
+        self.attach(database, InProcessBus())
         finalize(self, database.close)

@@ -279,7 +279,7 @@ class PostgresStore(Store):
                 database.channel = self._prepared(database)
                 bus = SocketBus(folder_named(database.channel))
                 database.place = bus.place
-                self.hold(database, bus)
+                self.attach(database, bus)
         except BaseException:
             database.close()
             raise

@@ -113,7 +113,7 @@ class Session(SavedMatch):
             notify_match_begin([bot], self.match)
         return bot
 
-    def bot_thinks(self) -> bool:
+    def waiting_bot_searches(self) -> bool:
         """Whether the first pending decision of a bot belongs to a bot that searches."""
         pending = self.waiting_bot()
         return pending is not None and thinks(self.match.header.seats[pending.seat][1])
@@ -122,7 +122,7 @@ class Session(SavedMatch):
         """Return the question for the bot of the first pending decision (see `waiting_bot`); None
         if that bot does not search, or if no bot has a pending decision."""
         pending = self.waiting_bot()
-        if pending is None or not self.bot_thinks():
+        if pending is None or not self.waiting_bot_searches():
             return None
         name = checked_bot(self.match.header.seats[pending.seat][1])
         request = DecisionRequest.of(self.match, pending.seat)

@@ -75,7 +75,7 @@ class SqliteStore(Store):
             (matches,) = database.execute("SELECT count(*) FROM match").fetchone()
         if not matches:
             raise Damaged(sqlite_connection.damaged(self.display_name))
-        self.hold(database, SocketBus.of(self.path))
+        self.attach(database, SocketBus.of(self.path))
         self.only_read = words(
             "The database {file} is damaged. This is what can still be read. “{command}” saves it "
             "to a new database, FILE.",
@@ -133,7 +133,7 @@ class SqliteStore(Store):
     def _use(self, database: SqliteDatabase) -> None:
         """Prepare a database, and use it for this store. Close it if there is an error."""
         try:
-            self.hold(self._prepared(database), SocketBus.of(self.path))
+            self.attach(self._prepared(database), SocketBus.of(self.path))
         except BaseException:
             database.close()
             raise

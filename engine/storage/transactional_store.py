@@ -50,7 +50,7 @@ class TransactionalStore:
     bus: SocketBus | InProcessBus
     """The bus that publishes on this machine."""
 
-    def hold(self, database: Database, bus: SocketBus | InProcessBus) -> None:
+    def attach(self, database: Database, bus: SocketBus | InProcessBus) -> None:
         """Set the database and the bus of the store, when it is opened or replaced by its readable
         part."""
         self.database, self.bus = database, bus

@@ -45,7 +45,7 @@ class Memo:
         made: T = self._values[key]
         return made
 
-    def last(self, name: str, made_of: object, make: Callable[[], T]) -> T:
+    def cached(self, name: str, made_of: object, make: Callable[[], T]) -> T:
         """Return the result stored under `name`. If there is none, or it was computed from a value
         other than `made_of`, call `make` and store its result first."""
         known = self._last.get(name)

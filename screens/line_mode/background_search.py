@@ -86,7 +86,7 @@ class BackgroundSearch:
         if job is not None:
             self._hint = self._begin(job, request, self._hint)
 
-    def hint(self) -> Hint | None:
+    def take_hint(self) -> Hint | None:
         """Return the result of the latest hint search and forget it; None while the search is
         running, or if there is no result."""
         search = self._hint

@@ -71,7 +71,7 @@ class LineScenes(SceneFactory):
 
     def __init__(self, session_view: ReadOnlySession, writer: SentenceWriter) -> None:
         context = TableContext(
-            (), lambda preferences: writer.theme, key_to=lambda command, own: typed(command)
+            (), lambda preferences: writer.theme, key_name_of=lambda command, own: typed(command)
         )
         super().__init__(session_view, writer.painter, context)
         self._writer = writer
@@ -94,8 +94,8 @@ class LineSessionView(ReadOnlySession):
         super().__init__(session)
         self._search = search
 
-    def bot_thinks(self) -> bool:
-        return self._search is not None and super().bot_thinks()
+    def waiting_bot_searches(self) -> bool:
+        return self._search is not None and super().waiting_bot_searches()
 
 
 class LineFlow:
@@ -202,7 +202,7 @@ class LineFlow:
         """Start the background search of the bot whose turn it is, unless the search is running.
         Return the result; None if it is not yet known, if that bot does not search, or if there is
         no background search."""
-        if self._search is None or not self._session.bot_thinks():
+        if self._search is None or not self._session.waiting_bot_searches():
             return None
         thought = self._search.bot_thought(self._session)
         return None if thought is None else BotReady(thought)

@@ -66,7 +66,7 @@ class LineHints:
         """Print the result of a hint search, if there is one and the decision is still the same. If
         no part has been chosen yet, and the new hint differs from the quick one, also print what to
         type for the new hint."""
-        found = None if self._search is None else self._search.hint()
+        found = None if self._search is None else self._search.take_hint()
         partial_move = self._picking.partial_move
         if found is None or partial_move is None or partial_move.request.needs_privacy:
             return

@@ -322,13 +322,13 @@ class RemoteTable(LineTable):
             self.write(words("What do you propose? Every player at this table must agree."))
             self.dialogue.offer(
                 [
-                    (self._labelled(answer, question), partial(self._propose, number))
+                    (self._answer_label(answer, question), partial(self._propose, number))
                     for number, answer in enumerate(question.answers)
                 ],
                 lambda: self.flow.dispatch(KeyPressed("escape")),
             )
 
-    def _labelled(self, answer: Answer, question: Question) -> Text:
+    def _answer_label(self, answer: Answer, question: Question) -> Text:
         """Return the text of an answer to the question of what to propose."""
         undoes = isinstance(answer.input, Propose) and answer.input.kind == PROPOSE_REWIND
         return question.body if undoes else answer.meaning

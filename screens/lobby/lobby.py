@@ -324,4 +324,6 @@ class LobbyScreen(ChatPage):
     def action_back(self) -> None:
         """Show how to disconnect. Escape alone does not disconnect, because it is pressed too
         easily."""
-        self.show_message(words("Press {key} to disconnect.", key=self.reader.key_to("lobby.quit")))
+        self.show_message(
+            words("Press {key} to disconnect.", key=self.reader.key_name_of("lobby.quit"))
+        )

@@ -238,7 +238,7 @@ class ChatPane:
 
     def _keys(self) -> Text:
         names = (f"{self.page.command_prefix}.{name}" for name in ("say", "talk"))
-        say, read = map(self.page.reader.key_to, names)
+        say, read = map(self.page.reader.key_name_of, names)
         return words("{say} to write, {read} to read all", say=say, read=read)
 
 

@@ -30,7 +30,7 @@ class TableList(NamedTuple):
 
     title: Text
     cards: Sequence[TableCard]
-    nothing: Text = verbatim("")
+    empty_text: Text = verbatim("")
 
 
 class LobbyPage(Protocol):
@@ -84,7 +84,7 @@ def _paint_greeting(page: LobbyPage, canvas: Canvas) -> None:
 def _sections(page: LobbyPage) -> list[TableList]:
     lobby_tables = page.lobby_tables
     nothing_open = words(
-        "There are no open tables. {key} creates one.", key=page.reader.key_to("lobby.new")
+        "There are no open tables. {key} creates one.", key=page.reader.key_name_of("lobby.new")
     )
     sections = [
         TableList(words("Your tables"), lobby_tables.own, words("You are not at any table yet.")),
@@ -112,7 +112,7 @@ def _paint_section(
     fact = str(len(cards)) if cards else ""
     inner = paint_panel(canvas, rect, title, fact, border=border)
     if not cards:
-        nothing = clip(page.translate(section.nothing), inner.width, canvas.glyphs)
+        nothing = clip(page.translate(section.empty_text), inner.width, canvas.glyphs)
         canvas.put(inner.x, inner.y, nothing, "dim")
     y = inner.y
     for card in cards:
@@ -126,7 +126,7 @@ def _paint_side(page: LobbyPage, canvas: Canvas, rect: Rect, *, border: bool) ->
     y = rect.y
     for action in page.actions():
         canvas.spot((ACTION_PLACE, action.name), Rect(rect.x, y, rect.width, 1))
-        cap = page.translate(page.reader.key_to(f"lobby.{action.name}"))
+        cap = page.translate(page.reader.key_name_of(f"lobby.{action.name}"))
         paint_action(
             canvas, Rect(rect.x + 1, y, rect.width - 2, 1), cap, page.translate(action.title)
         )

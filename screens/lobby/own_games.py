@@ -30,7 +30,7 @@ class OwnGamesScreen(MatchesPage):
     def find_records(self) -> Sequence[Record]:
         return self.page_context.store.records(person=self.member.person.id, over=True)
 
-    def nothing(self) -> Text:
+    def empty_text(self) -> Text:
         return words(
             "You have not finished any games on this server yet. Finished games will appear here."
         )

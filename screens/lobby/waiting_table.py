@@ -231,7 +231,7 @@ class WaitingTableScreen(ChatPage):
             case ("seat", int(seat)) if self.view.is_host:
                 self.change_value(place, 1)
             case ("seat", int()) if self.view.is_own(place):
-                key = self.reader.key_to("waiting.leave")
+                key = self.reader.key_name_of("waiting.leave")
                 self.show_message(words("This is your seat. {key} leaves the table.", key=key))
             case ("seat", int(seat)):
                 self._change_table(self.member.waiting_tables.join, seat)

@@ -130,7 +130,7 @@ class CommandPaletteScreen(Page):
             )
         for y, (command, meaning) in enumerate(found, HEAD_ROWS):
             canvas.spot((COMMAND_PLACE, command.id), Rect(2, y, width - 6, 1))
-            canvas.put(KEY_COLUMN, y, self.translate(self.reader.key_to(command.id)), "key")
+            canvas.put(KEY_COLUMN, y, self.translate(self.reader.key_name_of(command.id)), "key")
             meaning_text = clip(self.translate(meaning), width - NAME_COLUMN - 4, canvas.glyphs)
             canvas.put(NAME_COLUMN, y, meaning_text, "text")
         if about is not None:

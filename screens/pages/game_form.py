@@ -89,7 +89,7 @@ def bot_description(player: str | None) -> Text | None:
 
 
 @define(eq=False)
-class OpeningTable:
+class StartPreview:
     """The table at the start of a game, as a picture on a form. The match is cached until the table
     is painted with other settings."""
 
@@ -131,7 +131,7 @@ class GameForm(Page):
         super().__init__(page_context)
         self.players: list[str] = []
         self.is_typing = False
-        self.opening = OpeningTable(page_context.tables)
+        self.opening = StartPreview(page_context.tables)
         self.set_game(game)
         self.pointed = BEGIN_PLACE
 
@@ -176,7 +176,7 @@ class GameForm(Page):
     def moving_keys(self) -> Text:
         """Return the keys of `_MOVE_COMMANDS`, which cannot begin a name unless Enter is pressed
         first."""
-        return series(map(self.reader.key_to, _MOVE_COMMANDS))
+        return series(map(self.reader.key_name_of, _MOVE_COMMANDS))
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Return the possible values of a seat's player, in the order in which keys step through
@@ -204,7 +204,7 @@ class GameForm(Page):
 
     def player_stops(self) -> list[Spot]:
         """Return the stop of the number of players, if there is a choice."""
-        return [PLAYERS_PLACE] if len(self.game.players_for(self.options)) > 1 else []
+        return [PLAYERS_PLACE] if len(self.game.player_counts(self.options)) > 1 else []
 
     def paint_players(self, canvas: Canvas, y: int) -> None:
         self.paint_row(canvas, y, PLAYERS_PLACE, words("Players"), str(self.seats))
@@ -340,13 +340,13 @@ class GameForm(Page):
     def change_value(self, place: Spot, by: int) -> bool:
         match place:
             case ("players",):
-                self.seats = next_of(list(self.game.players_for(self.options)), self.seats, by)
+                self.seats = next_of(list(self.game.player_counts(self.options)), self.seats, by)
             case ("who", int(seat)):
                 self.players[seat] = next_of(self.kinds(seat), self.players[seat], by)
             case ("option", str(key)):
                 values = list(self._setting(key).choices)
                 self.options[key] = next_of(values, self.options[key], by)
-                possible = self.game.players_for(self.options)
+                possible = self.game.player_counts(self.options)
                 self.seats = min(max(self.seats, possible[0]), possible[-1])
             case _:
                 return False

@@ -54,8 +54,8 @@ class LessonsScreen(Page):
             "learn, tells you what to do and why, and lets you do it at the table, with the "
             "keys and previews of any game. {hint} shows you the way, and {again} restarts "
             "the task. You can leave at any time and continue later.",
-            hint=self.reader.key_to("play.hint"),
-            again=self.reader.key_to("lesson.again"),
+            hint=self.reader.key_name_of("play.hint"),
+            again=self.reader.key_name_of("lesson.again"),
         )
         y = canvas.put_lines(NAME_COLUMN, 1, min(72, width - 8), self.translate(about), "dim") + 1
         for number, (game, steps) in enumerate(self._lessons, 1):

@@ -45,7 +45,7 @@ class MatchesPage(Page):
         """Load the matches of the list. Raises GuildhallError."""
         raise NotImplementedError
 
-    def nothing(self) -> Text:
+    def empty_text(self) -> Text:
         """Return the text for an empty list."""
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ class MatchesPage(Page):
         own, provided that all rows fit."""
         canvas = panel_body(width, max(height, len(self.records) + 2), self.reader.theme.glyphs)
         if not self.records:
-            canvas.put_lines(4, 1, width - 8, self.translate(self.nothing()), "dim")
+            canvas.put_lines(4, 1, width - 8, self.translate(self.empty_text()), "dim")
             return canvas
         now = self.page_context.environment.clock()
         rows = [

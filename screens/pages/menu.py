@@ -203,7 +203,7 @@ class MenuScreen(Page):
         canvas = Canvas(width, max(height, rows), self.reader.theme.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
-            cap = self.translate(self.reader.key_to("menu.resume"))
+            cap = self.translate(self.reader.key_name_of("menu.resume"))
             _paint_entry(
                 canvas,
                 y,
@@ -221,7 +221,7 @@ class MenuScreen(Page):
             y += 1
         y += 1
         for action in actions:
-            cap = self.translate(self.reader.key_to(f"menu.{action.name}"))
+            cap = self.translate(self.reader.key_name_of(f"menu.{action.name}"))
             _paint_entry(canvas, y, (ACTION_PLACE, action.name), cap, self.translate(action.title))
             y += 1
         top = min(top, 1) if width >= WIDE_PAGE else top
@@ -365,7 +365,7 @@ class MenuScreen(Page):
 
     def action_back(self) -> None:
         """Show how to quit. Escape alone does not quit, because it is pressed too easily."""
-        self.show_message(words("Press {key} to quit.", key=self.reader.key_to("menu.quit")))
+        self.show_message(words("Press {key} to quit.", key=self.reader.key_name_of("menu.quit")))
 
 
 def _paint_entry(

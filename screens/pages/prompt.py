@@ -116,12 +116,12 @@ class Prompt:
             if answer is not None:
                 answer[1]()
         elif self.entry is not None:
-            self._type(self.entry, event)
+            self._press_in_entry(self.entry, event)
         else:
             return False
         return True
 
-    def _type(self, entry: TextEntry, event: events.Key) -> None:
+    def _press_in_entry(self, entry: TextEntry, event: events.Key) -> None:
         if event.key == "escape":
             self.entry = None
         elif event.key == "enter":

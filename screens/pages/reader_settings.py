@@ -6,7 +6,7 @@ from attrs import frozen
 
 from engine.i18n.language import Translator
 from engine.i18n.text import Argument, Text
-from screens.key_map import BY_ID, key_of, key_to
+from screens.key_map import BY_ID, key_name_of, key_of
 from screens.pages.app_context import PageContext
 from screens.pages.prompt import KeyHint
 from screens.paint.theme import Theme
@@ -39,8 +39,8 @@ class ReaderSettings:
         """Return the Textual name of a command's key."""
         return key_of(command, self.preferences.keys)
 
-    def key_to(self, command: str) -> Text:
-        return key_to(command, self.preferences.keys)
+    def key_name_of(self, command: str) -> Text:
+        return key_name_of(command, self.preferences.keys)
 
     def hint_of(self, command: str) -> KeyHint:
         meaning = BY_ID[command].short

@@ -35,7 +35,7 @@ class SavedGamesScreen(MatchesPage):
     def find_records(self) -> Sequence[Record]:
         return self.page_context.store.records()
 
-    def nothing(self) -> Text:
+    def empty_text(self) -> Text:
         return words("There are no saved games yet. Every game you start appears here.")
 
     def title_text(self) -> Text:

@@ -209,7 +209,7 @@ class KeysScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """Paint the commands with their keys, grouped by screen."""
-        columns = _in_columns([len(group.commands) + 2 for group in KEY_GROUPS], width)
+        columns = _column_layout([len(group.commands) + 2 for group in KEY_GROUPS], width)
         rows = max(end for _, _, end in columns) + 1
         canvas = panel_body(width, max(rows, height), self.reader.theme.glyphs)
         across = width // (1 + columns[-1][0])
@@ -294,7 +294,7 @@ MIN_COLUMN: Final = 90
 """Minimum width of a column of commands in which their meanings fit."""
 
 
-def _in_columns(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
+def _column_layout(heights: Sequence[int], width: int) -> list[tuple[int, int, int]]:
     """Return the position of each group: column, first row, and the row after its last one.
     `heights` are the numbers of rows of the groups, and `width` is the width of the page. Groups
     keep their order, and the tallest column is as short as possible."""

@@ -359,7 +359,7 @@ class HexBoard:
             canvas.put(x + 1, y, str(number), f"{plate}{ink} bold", ground="")
             canvas.put(x - 2, y + 1, f"{dots:^5}", "strong")
 
-    def paint_guest(
+    def paint_occupant(
         self,
         canvas: Canvas,
         cell: int,

@@ -52,7 +52,7 @@ class TextField:
             case "ctrl+k":
                 self._cut(self.caret, len(self.text))
             case "ctrl+w":
-                self._cut(self._word_before(), self.caret)
+                self._cut(self._word_start(), self.caret)
             case _:
                 if character is None or not character.isprintable():
                     return False
@@ -74,7 +74,7 @@ class TextField:
         self.text = self.text[:start] + self.text[end:]
         self.caret = min(start, len(self.text))
 
-    def _word_before(self) -> int:
+    def _word_start(self) -> int:
         before = self.text[: self.caret].rstrip()
         return before.rfind(" ") + 1
 

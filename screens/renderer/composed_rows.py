@@ -79,7 +79,7 @@ class ComposedRows:
             for y in overlay.rows():
                 self._overlays.setdefault(y, []).append(overlay)
 
-    def lay_in(self, rows: range) -> range:
+    def lay_overlays_in(self, rows: range) -> range:
         """Lay the overlays of `rows` again. Lay those of all rows if an overlay extends beyond
         `rows` or keys now belong in another column. Return the rows laid."""
         laid = [overlay for y in rows for overlay in self._overlays.get(y, ())]

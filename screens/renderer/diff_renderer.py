@@ -181,7 +181,7 @@ class _Line:
         parts, pen = self._parts, self._pen
         for char, new in zip(chars, pens, strict=True):
             if new != pen and char != SECOND_CELL:
-                enough = _on_blank(pen, new) if char == " " else new
+                enough = _pen_for_blank(pen, new) if char == " " else new
                 if enough != pen:
                     parts.append(pen_change(pen, enough))
                     pen = enough
@@ -280,7 +280,7 @@ def _same_on_blank(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _on_blank(pen: str, new: str) -> str:
+def _pen_for_blank(pen: str, new: str) -> str:
     """Return a pen in which a blank looks as it does in `new`: the current `pen`, with its
     background changed if necessary, or `new` itself if an attribute of either pen shows on
     blanks."""

@@ -148,7 +148,9 @@ class Surface(Widget, can_focus=True):
             self.rows.forget(rows)
             if changed:
                 self.rows.compass = None
-                rows = self.rows.lay_in(range(max(0, y), min(y + part.height, self.canvas.height)))
+                rows = self.rows.lay_overlays_in(
+                    range(max(0, y), min(y + part.height, self.canvas.height))
+                )
                 if not self.rows.has_cursor_at(self.cursor):
                     self.set_cursor(self.cursor)
         self._renew(rows)

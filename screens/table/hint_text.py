@@ -85,7 +85,7 @@ class HintWriter:
             hint = words("{hint} Next best: {others}.", hint=hint, others=best_choices)
         return hint
 
-    def better(self, estimates: Sequence[Estimate]) -> Text:
+    def best_pick_text(self, estimates: Sequence[Estimate]) -> Text:
         """Describe the best pick, without its reason and the alternatives."""
         return self.with_value(estimates[0], estimates[0])
 

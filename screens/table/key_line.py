@@ -11,7 +11,7 @@ from screens import key_map
 from screens.input_modes.multi_select import CONFIRM_KEY
 from screens.input_modes.partial_pick import PartialPick
 from screens.input_modes.steppers import Steppers
-from screens.key_map import BY_ID, KeyCommand, key_to
+from screens.key_map import BY_ID, KeyCommand, key_name_of
 from screens.table.page_painting import PagePainter
 from screens.table.people_view import AGREE_KEY, DECLINE_KEY
 from screens.table.read_only_session import (
@@ -85,7 +85,9 @@ class KeyLine:
         elif partial_pick is not None and not state.is_covered:
             keys += _choosing_keys(state, partial_pick)
         asked_seat = state.viewer if partial_pick is None else partial_pick.seat
-        undo = undo_target(self._session, asked_seat, key_to("play.rewind", state.preferences.keys))
+        undo = undo_target(
+            self._session, asked_seat, key_name_of("play.rewind", state.preferences.keys)
+        )
         if undo.seat is not None and undo.is_possible:
             keys.append(("u", self._undo_label(undo.seat)))
         if partial_pick is not None and state.privacy.hides_hands(match_view):
@@ -133,7 +135,8 @@ class KeyLine:
         input_mode = None if state.partial_pick is None else state.partial_pick.input_mode
         mode_keys = () if input_mode is None else input_mode.keys()
         moves = [
-            key_to(command.id, state.preferences.keys).plain() for command in key_map.MOVE_COMMANDS
+            key_name_of(command.id, state.preferences.keys).plain()
+            for command in key_map.MOVE_COMMANDS
         ]
         return [
             *(key for key in mode_keys if key[0] not in common),

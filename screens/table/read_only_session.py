@@ -21,7 +21,7 @@ from engine.lobby.proposals import Proposals
 from engine.lobby.seat_owners import SeatOwnership, others_at
 from engine.match.decision_request import DecisionRequest
 from engine.match.position import PendingDecision
-from screens.key_map import CHAT_COMMANDS, PALETTE_COMMAND, KeyCommand, key_to, keys_in_text
+from screens.key_map import CHAT_COMMANDS, PALETTE_COMMAND, KeyCommand, key_name_of, keys_in_text
 from screens.match_summary import local, solo_result_lines, time_left_text
 from screens.paint.theme import Theme
 from screens.preferences import Preferences
@@ -70,9 +70,9 @@ class ReadOnlySession:
         """Return the first pending decision of a bot; None if there is none."""
         return self._session.waiting_bot()
 
-    def bot_thinks(self) -> bool:
+    def waiting_bot_searches(self) -> bool:
         """Return whether the first pending decision of a bot belongs to a bot that searches."""
-        return self._session.bot_thinks()
+        return self._session.waiting_bot_searches()
 
     def lacking_bot(self) -> tuple[int, str] | None:
         """Return the first seat whose bot this program does not have, and the bot's name; None if
@@ -173,7 +173,7 @@ class TableContext:
 
     That page is a table if `over_table`, or else the lobby if `has_lobby`, or else the menu.
     `replaying` is true for a replay. `may_animate` returns whether there is time for animations, or
-    is None if there are never any. `key_to` returns the name of a command's key, given the
+    is None if there are never any. `key_name_of` returns the name of a command's key, given the
     command's id and the person's own keys.
     """
 
@@ -183,7 +183,7 @@ class TableContext:
     replaying: bool = False
     may_animate: Callable[[], bool] | None = None
     over_table: bool = False
-    key_to: Callable[[str, Mapping[str, str]], Text] = key_to
+    key_name_of: Callable[[str, Mapping[str, str]], Text] = key_name_of
 
     @property
     def home(self) -> Text:

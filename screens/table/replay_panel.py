@@ -12,7 +12,7 @@ from engine.core.state import State
 from engine.i18n.text import Text, plural, words
 from engine.search.review import ReviewedMove, percent, summary
 from engine.search.win_chances import knows_little
-from screens.key_map import BY_ID, key_to
+from screens.key_map import BY_ID, key_name_of
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, Spot
 from screens.paint.cells import centred, widest, width_of, wrap, wrap_within
@@ -214,7 +214,7 @@ class ReplayPanel:
             return scene.translate(result if shown else words("No costly moves were found."))
         own_text = plural("You made {n} costly move.", "You made {n} costly moves.", shown)
         own_text = own_text if shown else words("You made no costly moves.")
-        key = key_to(ALL_COSTLY_MOVES_COMMAND, state.preferences.keys)
+        key = key_name_of(ALL_COSTLY_MOVES_COMMAND, state.preferences.keys)
         others_text = plural(
             "{key} also shows {n} costly move of the other players.",
             "{key} also shows {n} costly moves of the other players.",

@@ -280,7 +280,7 @@ class TurnFlow:
         """Let the bot with the decision `waiting` search during the pause before its move; stop any
         search if this bot does not search. Moves of other seats within a simultaneous step do not
         restart the search."""
-        if not self._session.bot_thinks():
+        if not self._session.waiting_bot_searches():
             return stop_thinking(state)
         thinking, match_view = state.thinking, self._session.match_view
         if thinking is not None and thinking.pending == waiting:

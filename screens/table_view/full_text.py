@@ -27,7 +27,7 @@ def full_text_lines(
         lines += [("", "text"), (scene.translate(asides.summary.title), "title")]
         lines += summary_lines(asides.summary)
     if asides.coach:
-        off = words("{key}: turn the coach off", key=scene.key_to("play.coach"))
+        off = words("{key}: turn the coach off", key=scene.key_name_of("play.coach"))
         lines += [
             ("", "text"),
             (scene.translate(words("The coach")), "title"),

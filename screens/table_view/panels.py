@@ -139,7 +139,7 @@ def paint_keys(reader: InputContext, keys: Sequence[Key], width: int, request: s
         for key, meaning in keys
         if not (request and key == "Enter")
     ]
-    for key, name, text in _fitting(shown, width - x):
+    for key, name, text in _keys_in_room(shown, width - x):
         place = (buttons.KEY, key)
         start = x
         x = canvas.put(x, 0, name, "key")
@@ -168,7 +168,9 @@ def paint_refusal(canvas: Canvas, refusal: str, reader: InputContext, keys: Sequ
         canvas.spot(back, room)
 
 
-def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
+def _keys_in_room(
+    keys: Sequence[tuple[str, str, str]], room: int
+) -> Iterator[tuple[str, str, str]]:
     """Yield those of `keys` (English name, shown name, effect) that fit into `room` columns, in
     order. The last key and those in `KEPT_KEYS` have priority, and those in `OMITTED_KEYS` are left
     out first."""
@@ -270,7 +272,7 @@ def _paint_full_text_key(canvas: Canvas, scene: Scene[S]) -> None:
 def _key_of_full_text(scene: Scene[S]) -> str:
     """Return the name of the key that shows the full text: the key of `play.whole` or, if the input
     mode uses this key itself, `WHOLE_BESIDE_COUNTERS`."""
-    key = scene.key_to("play.whole")
+    key = scene.key_name_of("play.whole")
     if scene.partial_pick is not None and shows_key(
         scene.partial_pick.input_mode.keys(), key.plain()
     ):

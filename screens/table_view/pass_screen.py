@@ -75,7 +75,8 @@ def _paint_request(canvas: Canvas, scene: Scene[S], seat: int, message: str) -> 
         (words("Then press Space, or click on the name."), "text"),
         (
             words(
-                "Keys pressed too early are ignored. {key}: menu", key=scene.key_to("play.leave")
+                "Keys pressed too early are ignored. {key}: menu",
+                key=scene.key_name_of("play.leave"),
             ),
             "dim",
         ),

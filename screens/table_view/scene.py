@@ -116,9 +116,9 @@ class Scene(Generic[S_co]):
         call. Callers must not paint on the part."""
         if self.partial_pick is None:
             return make()
-        return self.partial_pick.memo.last(part, (made_of, *_CACHE_KEY(self)), make)
+        return self.partial_pick.memo.cached(part, (made_of, *_CACHE_KEY(self)), make)
 
-    def key_to(self, command: str) -> Text:
+    def key_name_of(self, command: str) -> Text:
         """Return the name of a command's key at the table: the user's own key, or else the
         default."""
         default = BY_ID[command]
@@ -126,7 +126,7 @@ class Scene(Generic[S_co]):
 
     def key_in_text(self, command: str) -> str:
         """Return the name of the key of a command, in the reader's language."""
-        return self.translate(self.key_to(command))
+        return self.translate(self.key_name_of(command))
 
     def name(self, seat: int) -> str:
         return self.translator.seat(seat)

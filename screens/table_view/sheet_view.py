@@ -197,7 +197,7 @@ class _Table:
         """
         scene, sheet, width, top = self.scene, self.sheet, self.width, self.top
         rows = range(len(sheet.rows))
-        room = max(5, min(self.widest_cell(), (width - labels) // max(1, len(rows))))
+        room = max(5, min(self.cell_width(), (width - labels) // max(1, len(rows))))
         head = width - room * len(rows) - 1
         shown = [
             n
@@ -258,7 +258,7 @@ class _Table:
         ]
         return [n for n in with_values if n >= last] + [n for n in with_values if n < last]
 
-    def widest_cell(self) -> int:
+    def cell_width(self) -> int:
         """Return the width of the widest cell, with its mark and a blank before it, but at least
         `MIN_CELL_WIDTH` (for names) and at most `MAX_CELL_WIDTH`."""
         cells = (

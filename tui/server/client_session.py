@@ -54,7 +54,7 @@ class SessionOwner(Protocol):
     def close_after_output(self) -> None:
         """Close the connection once everything has been sent."""
 
-    def place_changed(self, place: str) -> None:
+    def return_command_changed(self, place: str) -> None:
         """Tell a browser that the command `place` (empty for the lobby) now leads back to the
         player's screen. Do nothing for other clients."""
 
@@ -380,7 +380,7 @@ class ClientSession:
         if self._input_ended and self._term is None:
             self._proxy.end()
         our_line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._link = SessionLink(our_line, self._owner.place_changed)
+        self._link = SessionLink(our_line, self._owner.return_command_changed)
         try:
             with their_line:
                 yield theirs, their_line.fileno()

@@ -34,7 +34,7 @@ from engine.lobby.users import Users
 from engine.storage.pubsub import PERSON_TOPIC_PREFIX, person_of
 from engine.storage.records import Record
 from engine.storage.store import Store
-from screens.key_map import key_to
+from screens.key_map import key_name_of
 from screens.lobby.guest import Guest
 from screens.match_summary import ago, game_of, players_of, time_left_text
 from screens.preferences import Preferences, read_over
@@ -177,7 +177,7 @@ def line_of(
     preferences = read_over(Preferences(language=preferred_language()), settings)
     translator, profile = (
         Translator(preferences.language),
-        key_to("lobby.profile", preferences.keys),
+        key_name_of("lobby.profile", preferences.keys),
     )
     records = _records(store, notice)
     tables = [_table(store, record, one, connect_command, page) for record, one in records]

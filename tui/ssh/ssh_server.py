@@ -341,7 +341,7 @@ class Connection(asyncssh.SSHServer):
         """Close the connection once everything has been sent."""
         self._conn.close()
 
-    def place_changed(self, place: str) -> None:
+    def return_command_changed(self, place: str) -> None:
         """Do nothing, because SSH clients reconnect with a command of their own."""
 
     def connection_lost(self, exc: Exception | None) -> None:

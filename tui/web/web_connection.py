@@ -246,7 +246,7 @@ class WebConnection(ServerConnection):
         self._queue.put_nowait(json.dumps({"exit": status, "restarts": restarts}))
         self._queue.put_nowait(None)
 
-    def place_changed(self, place: str) -> None:
+    def return_command_changed(self, place: str) -> None:
         """Send the page the command that leads back to the player's screen."""
         self._queue.put_nowait(json.dumps({"place": place}))
 

@@ -320,7 +320,7 @@ class Marching(CardDecision[March]):
     none = SKIP
     """The single part of the pick that moves nothing."""
 
-    def moved_already(self, state: World) -> int:
+    def moved_army_regions(self, state: World) -> int:
         """Return a bit set of the regions of the armies that have already moved in this
         activation."""
         return 0
@@ -328,7 +328,7 @@ class Marching(CardDecision[March]):
     def marches(self, state: World) -> list[tuple[int, int]]:
         """Return the region of each army that can still move, with the bit set of the regions where
         the army may stop."""
-        armies = state.armies(self.seat) & ~self.moved_already(state)
+        armies = state.armies(self.seat) & ~self.moved_army_regions(state)
         return marches(state, self.seat, armies, self.face(state).effect.steps)
 
     def movable_armies(self, state: World) -> int:
@@ -375,7 +375,7 @@ class Marching(CardDecision[March]):
         seat, board = self.seat, state.map
         if not state.armies(seat) >> army & 1:
             return forbidden("DEU-18.1", "You have no army there.")
-        if self.moved_already(state) >> army & 1:
+        if self.moved_army_regions(state) >> army & 1:
             return forbidden("DEU-18.1", "That army has already moved.")
         if guards(state, seat) >> army & 1:
             return forbidden("DEU-9.7", "The army cannot leave a temple alone in its region.")
@@ -432,7 +432,7 @@ class MoveArmies(Marching):
 
     moved: tuple[int, ...]
 
-    def moved_already(self, state: World) -> int:
+    def moved_army_regions(self, state: World) -> int:
         return mask_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:

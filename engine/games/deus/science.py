@@ -104,7 +104,7 @@ class PiecesDecision(BagDecision[World]):
     def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return piece_name(thing)
 
-    def thing_amount(self, state: World, chosen: Pick, thing: Kind, number: int) -> Text:
+    def thing_amount_text(self, state: World, chosen: Pick, thing: Kind, number: int) -> Text:
         return pieces(type_of(thing), number)
 
     def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:

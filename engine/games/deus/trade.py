@@ -121,7 +121,7 @@ class ResourcesDecision(BagDecision[World]):
         box = state.box
         return words("{kind}", kind=box.resources[box.resource_index[str(thing)]].names)
 
-    def thing_amount(self, state: World, chosen: Pick, thing: Kind, number: int) -> Text:
+    def thing_amount_text(self, state: World, chosen: Pick, thing: Kind, number: int) -> Text:
         return resource(str(thing), number)
 
     def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:

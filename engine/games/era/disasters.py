@@ -200,7 +200,7 @@ class _RemoveBuilding(Decision[Realm, Pick]):
     is not walled in. A pick is the placement of the building."""
 
     def candidates(self, state: Realm) -> list[Placement]:
-        return state.domains[self.seat].exposed()
+        return state.domains[self.seat].exposed_buildings()
 
     def options(self, state: Realm) -> Sequence[Pick]:
         return [building.pick for building in self.candidates(state)]
@@ -313,7 +313,7 @@ class SufferAttack(RuleStep[Realm]):
     seat: int
 
     def run(self, state: Realm) -> None:
-        if state.domains[self.seat].exposed():
+        if state.domains[self.seat].exposed_buildings():
             state.push(LoseBuilding(self.seat))
         else:
             state.announce("ERA-8.21", self.seat, "{seat} has no building outside the walls.")

@@ -364,7 +364,7 @@ class Domain:
             return True
         return not building.mask & ~self.enclosed()
 
-    def exposed(self) -> list[Placement]:
+    def exposed_buildings(self) -> list[Placement]:
         """Return the buildings that are not walled in. They can be lost to Attack, or removed to
         make room for a scorched area (ERA-8.14, ERA-8.20)."""
         return [building for building in self.buildings() if not self.is_walled_in(building)]
@@ -380,7 +380,7 @@ class Domain:
         """Whether there would be a place for a scorched area if all exposed buildings were removed
         (ERA-8.16)."""
         cleared = self.empty
-        for building in self.exposed():
+        for building in self.exposed_buildings():
             cleared |= building.mask
         return bool(self._scorchable(cleared))
 

@@ -115,7 +115,7 @@ def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
         case "fire":
             return Harm(disaster, buildings=tuple(domain.buildings()))
         case "attack":
-            exposed = tuple(victim for victim in hit if state.domain(victim).exposed())
+            exposed = tuple(victim for victim in hit if state.domain(victim).exposed_buildings())
             return Harm(disaster, victims=exposed)
         case "revolt":
             return Harm(disaster, goods=state.has(seat, "goods"))

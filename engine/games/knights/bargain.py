@@ -87,7 +87,7 @@ class BargainCommand(PartsCommand[Island]):
     ) -> Text:
         return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
-    def thing_amount(
+    def thing_amount_text(
         self, state: Island, seat: int, chosen: tuple[Amounts, ...], thing: Kind, number: int
     ) -> Text:
         return amount(str(thing), number)

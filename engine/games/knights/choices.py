@@ -42,7 +42,7 @@ P = TypeVar("P", bound=Value)
 T = TypeVar("T", bound=Island)
 
 
-def place_in(chosen: Sequence[Value]) -> int | None:
+def last_number(chosen: Sequence[Value]) -> int | None:
     """Return the last part of `chosen` if it is a number, and thus a place; None if there is no
     such part."""
     last = chosen[-1] if chosen else None
@@ -63,7 +63,7 @@ class Choice(Decision[Island, P]):
     declines: ClassVar[Text] = words("Decline")
 
     def target(self, state: Island, chosen: tuple[P, ...]) -> Place | None:
-        place = place_in(chosen)
+        place = last_number(chosen)
         return None if place is None else (self.spot, place)
 
     def refuse_place(self, state: Island, chosen: tuple[P, ...], place: Place) -> Refusal | None:
@@ -78,7 +78,7 @@ class NodeChoice(Choice[P]):
     spot: ClassVar[str] = NODE
 
     def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
-        node = place_in(chosen)
+        node = last_number(chosen)
         return self.declines if node is None else place_with_piece(state, node)
 
 
@@ -88,7 +88,7 @@ class EdgeChoice(Choice[P]):
     spot: ClassVar[str] = EDGE
 
     def label(self, state: Island, chosen: tuple[P, ...]) -> Text:
-        edge = place_in(chosen)
+        edge = last_number(chosen)
         return self.declines if edge is None else edge_label(state, edge)
 
 
@@ -167,7 +167,7 @@ class PlaceCommand(Command[Island]):
         return words("{what} at {place}", what=self.title(state, seat), place=place)
 
     def target(self, state: Island, seat: int, chosen: Pick) -> Place | None:
-        place = place_in(chosen)
+        place = last_number(chosen)
         return None if place is None else (self.spot, place)
 
     def is_meant_by(self, state: Island, seat: int, place: Place) -> bool:
@@ -236,7 +236,7 @@ class Purchase(PlaceCommand):
         return self.none_left(state, seat) or (None if self.places(state, seat) else self.no_place)
 
     def refuse_at(self, state: Island, seat: int, rest: Pick) -> Refusal:
-        place, cost = place_in(rest), state.box.costs[self.cost]
+        place, cost = last_number(rest), state.box.costs[self.cost]
         lacking = lacked(state, seat, cost)
         if place is None or lacking is None or not self.places(state, seat) >> place & 1:
             return self.none_left(state, seat) or self.refuse(state, seat, rest)
@@ -261,7 +261,7 @@ class Purchase(PlaceCommand):
         if not isinstance(rest, tuple) or len(rest) != 1:
             return False
         can_pay = state.holds(seat, state.box.costs[self.cost])
-        return can_pay and place_in(rest) in members(self.places(state, seat))
+        return can_pay and last_number(rest) in members(self.places(state, seat))
 
     def random_pick(self, state: Island, seat: int, dice: Dice) -> Pick | None:
         if not state.holds(seat, state.box.costs[self.cost]):

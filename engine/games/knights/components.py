@@ -87,7 +87,7 @@ def built(data: Data, *, is_own_map: bool = False) -> Components:
         ),
         is_own_map=is_own_map,
         options={key: _choice(table) for key, table in _subtables(box.table("options"))},
-        duel=_duel(box.tables("player_counts")),
+        duel=_duel_preset(box.tables("player_counts")),
     )
 
 
@@ -165,7 +165,7 @@ def _choice(table: DataTable) -> OptionChoice:
     return OptionChoice(tuple(map(str, choices)), str(table.number("default")))
 
 
-def _duel(tables: Sequence[DataTable]) -> dict[str, str]:
+def _duel_preset(tables: Sequence[DataTable]) -> dict[str, str]:
     preset = next(table.table("duel_preset") for table in tables if "duel_preset" in table)
     return {key: str(value) for key, value in preset.values.items()}
 

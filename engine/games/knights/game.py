@@ -78,7 +78,7 @@ class CitiesAndKnights(IslandGame[Island]):
         the discard limit. Return an empty mapping with any other preset (CK-23.2)."""
         return components().duel if options.get(PRESET_OPTION) == DUEL_PRESET else {}
 
-    def players_for(self, options: Mapping[str, str]) -> range:
+    def player_counts(self, options: Mapping[str, str]) -> range:
         """Return the possible numbers of players: only 2 with the preset for two players."""
         return DUELLISTS if options.get(PRESET_OPTION) == DUEL_PRESET else self.players
 
@@ -92,7 +92,7 @@ class CitiesAndKnights(IslandGame[Island]):
         checked = super().check(seats, options)
         if checked[PRESET_OPTION] == USUAL_PRESET:
             return checked
-        if seats not in self.players_for(checked):
+        if seats not in self.player_counts(checked):
             raise BadSetup("The duel is for two players.")
         defaults = super().check(seats, {})
         settings = {setting.key: setting for setting in self.settings()}

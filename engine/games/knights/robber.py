@@ -65,7 +65,7 @@ class CardCounts(BagDecision[Island]):
     def thing_name(self, state: Island, chosen: tuple[Amounts, ...], thing: Kind) -> Text:
         return kind_name(state.box, state.box.kind_numbers[str(thing)])
 
-    def thing_amount(
+    def thing_amount_text(
         self, state: Island, chosen: tuple[Amounts, ...], thing: Kind, number: int
     ) -> Text:
         return amount(str(thing), number)

@@ -155,8 +155,8 @@ class LayOut(ChanceStep[Island, Layout]):
         """Shuffle terrains and harbours. Depending on the layout, lay the tokens along a spiral or
         shuffle them, too."""
         box = state.box
-        terrains = tuple(dice.shuffle(_copies(box.terrains.values())))
-        harbors = tuple(dice.shuffle(_copies(box.harbor_types.values())))
+        terrains = tuple(dice.shuffle(_ids_per_copy(box.terrains.values())))
+        harbors = tuple(dice.shuffle(_ids_per_copy(box.harbor_types.values())))
         if state.layout == RANDOM_SPIRAL:
             corner, clockwise = dice.below(len(box.spiral.inner)), dice.below(2) == 0
             return terrains, spiral(box, terrains, corner, clockwise), harbors
@@ -169,8 +169,8 @@ class LayOut(ChanceStep[Island, Layout]):
             return impossible
         terrains, numbers, harbors = outcome
         if not (
-            _are_all(terrains, _copies(box.terrains.values()))
-            and _are_all(harbors, _copies(box.harbor_types.values()))
+            _are_all(terrains, _ids_per_copy(box.terrains.values()))
+            and _are_all(harbors, _ids_per_copy(box.harbor_types.values()))
             and _are_all(numbers, _tokens(box))
         ):
             return impossible
@@ -227,7 +227,7 @@ def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
     )
 
 
-def _copies(kinds: Iterable[Terrain | HarborType | Card]) -> list[str]:
+def _ids_per_copy(kinds: Iterable[Terrain | HarborType | Card]) -> list[str]:
     """Return the ids of `kinds`, each once per copy."""
     return [kind.id for kind in kinds for _ in range(kind.count)]
 
@@ -259,7 +259,9 @@ class ShuffleDecks(ChanceStep[Island, tuple[tuple[str, ...], ...]]):
         return tuple(tuple(dice.shuffle(deck)) for deck in self._decks(state.box))
 
     def _decks(self, box: Components) -> list[list[str]]:
-        return [_copies(card for card in box.cards if card.deck == deck) for deck in box.decks]
+        return [
+            _ids_per_copy(card for card in box.cards if card.deck == deck) for deck in box.decks
+        ]
 
     def check(self, state: Island, outcome: Value) -> Text | None:
         decks = self._decks(state.box)

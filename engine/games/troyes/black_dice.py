@@ -195,7 +195,7 @@ class Defeat(Command[Town]):
             for others in (names[1 : more + 1], names[len(names) - more :]):
                 target = target_of(state, others)
                 if total_strength(state, seat) >= target:
-                    ways = (tightest(state, seat, target), fewest(state, seat, target))
+                    ways = (tightest_dice(state, seat, target), fewest(state, seat, target))
                     picks += [((*dice, *others),) for dice in (*ways, own_dice(state, seat))]
         return list(dict.fromkeys(picks))
 
@@ -382,7 +382,7 @@ def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
     return min(reaching, key=lambda way: total_of(state, way))
 
 
-def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
+def tightest_dice(state: Town, seat: int, target: int) -> tuple[str, ...]:
     """Return those of the seat's dice that reach `target` with the least excess, as few as
     possible. If all of them together are not enough, return an empty tuple."""
     best: dict[int, tuple[str, ...]] = {0: ()}

@@ -133,7 +133,9 @@ def brought_so_far(
             first = index + _is_of_another_copy(note, own_notes)
             found = next((n for n in range(first, current + 1) if cards[n] == card.index), index)
         elif draws:
-            drawing = (n for n in range(index + bool(own_notes), current) if _draws(view, cards[n]))
+            drawing = (
+                n for n in range(index + bool(own_notes), current) if _draws_cards(view, cards[n])
+            )
             found = next(drawing, index)
         else:
             found = index
@@ -166,7 +168,7 @@ def _is_of_another_copy(note: Note, earlier: Sequence[Note]) -> bool:
     return True
 
 
-def _draws(view: World, card: int) -> bool:
+def _draws_cards(view: World, card: int) -> bool:
     return card != FACE_DOWN and view.box.cards[card].effect.kind == "draw_per_region_with"
 
 

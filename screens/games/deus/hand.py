@@ -166,7 +166,7 @@ def _paint_hidden_hand(scene: Scene[World], canvas: Canvas, rect: Rect, signs: T
     paint_heading(canvas, rect, scene.translate(words("Hand")), fact)
     if rect.height > 1 and scene.seat is None and not scene.replaying:
         text = scene.translate(
-            words("Hands and VP are hidden. {key} shows yours.", key=scene.key_to("play.hand"))
+            words("Hands and VP are hidden. {key} shows yours.", key=scene.key_name_of("play.hand"))
         )
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 

@@ -280,7 +280,7 @@ def paint_shape(
 ) -> None:
     """Paint the shape of a piece in its rotation, right-aligned before column `right`, in at
     most `rows` rows."""
-    grid = piece_grid(piece)
+    grid = piece_offsets(piece)
     width = 2 * (1 + max(column for column, _ in grid))
     role = role_of(piece.kind)
     for column, row in grid:
@@ -290,7 +290,7 @@ def paint_shape(
                 canvas.put(right - width + 2 * column, y + row, "[]", "text")
 
 
-def piece_grid(piece: Placement) -> Sequence[tuple[int, int]]:
+def piece_offsets(piece: Placement) -> Sequence[tuple[int, int]]:
     """Return the cells of a piece as (column, row), relative to its bounding box."""
     names = [(ord(name[0]) - ord("A"), int(name[1:]) - 1) for name in piece.cells]
     left, top = min(column for column, _ in names), min(row for _, row in names)

@@ -54,7 +54,7 @@ def _ship(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
 
 
 def _pieces(before: Island, view: Island, labels: IslandLabels) -> Iterator[Move]:
-    robber, merchant = labels.guest_letters
+    robber, merchant = labels.robber_and_merchant_letters
     for start, end, letter, role in (
         (before.robber, view.robber, robber, "block.black bold"),
         (before.merchant, view.merchant, merchant, "block.violet bold"),

@@ -104,7 +104,7 @@ def _labelled_ground(labels: IslandLabels, ground: Ground) -> Canvas:
         view.numbers,
         view.robber,
         view.merchant,
-        labels.guest_letters,
+        labels.robber_and_merchant_letters,
         pieces,
     )
     key: _CacheKey = (id(ground), id(view.box), tinted, language, *changing)
@@ -157,7 +157,7 @@ def _paint_hexes(
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
-    robber, merchant = labels.guest_letters
+    robber, merchant = labels.robber_and_merchant_letters
     robber_names = [*map(labels.translate, ROBBER_NAMES)]
     merchant_names = [*map(labels.translate, MERCHANT_NAMES)]
     guests = (
@@ -166,10 +166,10 @@ def _paint_hexes(
     )
     for hex, letter, names, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, letter, names, role, pieces)
+            board.paint_occupant(canvas, hex, letter, names, role, pieces)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
-        board.paint_guest(canvas, view.robber, robber, robber_names, guests[0][3], pieces)
+        board.paint_occupant(canvas, view.robber, robber, robber_names, guests[0][3], pieces)
         canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 

@@ -327,7 +327,7 @@ class KnightsPainter(IslandPainter[Island]):
     def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
         sign, labels = scene.theme.glyphs, IslandLabels.of(scene)
         harbour, letter = labels.harbour(0, 2), labels.letters[0]
-        robber, merchant = labels.guest_letters
+        robber, merchant = labels.robber_and_merchant_letters
         cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
         return [
             (sign("dot"), words("a free corner")),

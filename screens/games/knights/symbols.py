@@ -80,7 +80,7 @@ class IslandLabels(PlayerLabels[Island]):
         )
 
     @property
-    def guest_letters(self) -> tuple[str, str]:
+    def robber_and_merchant_letters(self) -> tuple[str, str]:
         """Letters of robber and merchant: the initials of their names."""
         return first_letter(self.scene, ROBBER), first_letter(self.scene, MERCHANT)
 

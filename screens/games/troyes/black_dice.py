@@ -153,7 +153,7 @@ class AgainstBlackDice(DiceMarking):
 
     def key_actions(self) -> Mapping[str, KeyAction]:
         return {BLACK_KEY: self._mark_black} | {
-            key: self._use(name) for name, key in KEYS_OF_INFLUENCE.items()
+            key: self._influence_action(name) for name, key in KEYS_OF_INFLUENCE.items()
         }
 
     def _mark_black(self) -> Reply:
@@ -190,7 +190,7 @@ class AgainstBlackDice(DiceMarking):
         reachable = [names for names in targets if not names or targets[names] <= strength]
         return sorted(reachable, key=order)
 
-    def _use(self, name: str) -> KeyAction:
+    def _influence_action(self, name: str) -> KeyAction:
         def select() -> Reply:
             command = FaceBlackDie.by_key[name]
             if command.possible(self.view, self.seat):

@@ -69,7 +69,7 @@ def _so_far(scene: Scene[Town]) -> Text:
     a remark about the key that shows them."""
     asked = None if scene.partial_pick is None else scene.partial_pick.seat
     if asked is not None and is_hidden(scene.view.vp[asked]):
-        return words("hidden; {key} shows yours", key=scene.key_to("play.hand"))
+        return words("hidden; {key} shows yours", key=scene.key_name_of("play.hand"))
     return words("so far")
 
 
@@ -181,7 +181,7 @@ def paint_characters(
     if is_hidden(view.characters[seat]):
         text = words(
             "VP and Characters are hidden. {key} shows yours.",
-            key=scene.key_to("play.hand"),
+            key=scene.key_name_of("play.hand"),
         )
         canvas.put_clipped(x, y, width - x, scene.translate(text), "dim")
         return

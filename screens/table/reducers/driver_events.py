@@ -9,7 +9,7 @@ from typing import Final
 from attrs import evolve
 
 from screens.input_modes.input_mode import shows_key
-from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS, SECOND_KEYS, KeyCommand, key_to
+from screens.key_map import ARROW_OF_COMMAND, MOVE_COMMANDS, SECOND_KEYS, KeyCommand, key_name_of
 from screens.paint.animation import FRAME_MS
 from screens.table.animation_timing import ANIMATION_TIMER, end_animation
 from screens.table.effects import (
@@ -124,7 +124,7 @@ class KeyAliases:
         command_id = SECOND_KEYS.get(input.key)
         if partial_pick is None or command_id is None:
             return None
-        if not shows_key(partial_pick.input_mode.keys(), key_to(command_id, own).plain()):
+        if not shows_key(partial_pick.input_mode.keys(), key_name_of(command_id, own).plain()):
             return None
         return Update(state, follow_up=(Commanded(command_id),))
 

@@ -17,7 +17,7 @@ from engine.search.root_search import Estimate
 from screens.input_modes.choice_list import ChoiceList
 from screens.input_modes.input_mode import ARROW_KEYS, END_KEYS
 from screens.input_modes.partial_pick import PartialPick
-from screens.key_map import key_of, key_to
+from screens.key_map import key_name_of, key_of
 from screens.table.effects import RepaintScope, StartHint, Update, repaint, show_message
 from screens.table.hint_text import HintWriter, quick_estimates, why_no_hint
 from screens.table.messages import (
@@ -190,8 +190,8 @@ class Hints(TableReducer):
             return self._show(evolve(state, hint_state=evolve(hint_state, text=text)), text)
         better = words(
             "Better: {what}. Press {key} to go there.",
-            what=writer.better(hint.estimates),
-            key=key_to("play.hint", state.preferences.keys),
+            what=writer.best_pick_text(hint.estimates),
+            key=key_name_of("play.hint", state.preferences.keys),
         )
         text = self.scenes.translate(state, better)
         state = evolve(state, hint_state=evolve(hint_state, better=text))

@@ -13,7 +13,7 @@ from engine.core.step import Place
 from engine.help.lesson import LESSON_END, TaskWords, lesson_words
 from engine.i18n.text import Text, verbatim, words
 from engine.match.decision_request import DecisionRequest
-from screens.key_map import TABLE_COMMANDS, key_of, key_to
+from screens.key_map import TABLE_COMMANDS, key_name_of, key_of
 from screens.table.effects import (
     FinishLesson,
     Leave,
@@ -168,7 +168,7 @@ class LessonGuide(TableReducer):
         return [place for place in places if place is not None]
 
     def _key_name(self, state: TableState, command: str) -> Text:
-        return key_to(command, state.preferences.keys)
+        return key_name_of(command, state.preferences.keys)
 
     def _task_number(self) -> Text:
         progress = self._progress

@@ -206,7 +206,8 @@ class PickInput(TableReducer):
         self, state: TableState, partial_pick: PartialPick[State], place: Place
     ) -> Update | None:
         if place == CONFIRMATION_PLACE:
-            return self._make_pick(state, partial_pick) if state.confirming else Update(state)
+            is_about_early_key = state.gate.has_refused and not state.confirming
+            return Update(state) if is_about_early_key else self._make_pick(state, partial_pick)
         if place[0] != buttons.KEY and state.gate.fresh:
             admitted, state = _admit_click(state)
             if not admitted:
@@ -239,7 +240,7 @@ class PickInput(TableReducer):
         if isinstance(place, tuple) and place[0] == buttons.MORE:
             return self._point(state, partial_pick, index)
         fork = partial_pick.forked()
-        if by_mouse and _is_unseen_pick(state, fork, index, place):
+        if by_mouse and _point_and_check_unseen(state, fork, index, place):
             state = evolve(state, mouse=UnderMouse(place, -inf))
             return self._point(state, partial_pick, index)
         confirming = state.confirming and index == partial_pick.input_mode.pointed
@@ -411,7 +412,7 @@ def _record_key(
     return state
 
 
-def _is_unseen_pick(
+def _point_and_check_unseen(
     state: TableState, partial_pick: PartialPick[State], index: int, place: Spot
 ) -> bool:
     """Return whether a click on `place` would make a complete pick that has not been shown under

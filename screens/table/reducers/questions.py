@@ -30,7 +30,11 @@ class Questions:
             return None
         match input:
             case KeyPressed(key):
-                return None if key.startswith("ctrl+") else _answered(state, state.question, key)
+                return (
+                    None
+                    if key.startswith("ctrl+")
+                    else _answer_question(state, state.question, key)
+                )
             case Clicked(place) if place[0] != buttons.KEY and state.pass_to is None:
                 return Update(state)
             case Hovered() | Pointed() | Picked() | RightButtonPressed():
@@ -38,7 +42,7 @@ class Questions:
         return None
 
 
-def _answered(state: TableState, question: Question, key: str) -> Update:
+def _answer_question(state: TableState, question: Question, key: str) -> Update:
     if key == "escape" and question.can_cancel:
         input: TableMessage | Command | None = question.on_cancel
     else:

@@ -13,7 +13,7 @@ from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.match.undo import REWIND
 from screens.input_modes.partial_pick import PartialPick
-from screens.key_map import key_to
+from screens.key_map import key_name_of
 from screens.table.effects import (
     Do,
     Effects,
@@ -196,7 +196,7 @@ class RemoteMoves(TableReducer):
         replace that player."""
         if not self.session.seats:
             return words("{seat} has left: the seat is free.", seat=Seat(seat))
-        key = key_to("play.rewind", state.preferences.keys)
+        key = key_name_of("play.rewind", state.preferences.keys)
         return words(
             "{seat} has left: the seat is free. Press {key} to give it to a bot.",
             seat=Seat(seat),

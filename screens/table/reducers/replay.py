@@ -102,7 +102,7 @@ class ReplayControls(TableReducer):
             case "replay.end":
                 return self._go_to(state, recording.last)
             case "replay.play":
-                return self._play(state)
+                return self._toggle_playback(state)
             case "replay.faster" | "replay.slower":
                 return self._change_speed(state, 1 if id == "replay.faster" else -1)
             case "replay.go":
@@ -162,7 +162,7 @@ class ReplayControls(TableReducer):
 
     # ------------------------------------------------------------------ playback
 
-    def _play(self, state: TableState) -> Update:
+    def _toggle_playback(self, state: TableState) -> Update:
         """Start playback at the current event, or at the beginning if the current event is the last
         one. Stop playback if it is running."""
         replay, recording = state.replay, self._recording

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import Text, words
-from screens.key_map import key_to
+from screens.key_map import key_name_of
 from screens.table.effects import (
     GoToEvent,
     Repaint,
@@ -49,7 +49,7 @@ class GameReview(TableReducer):
         replay = state.replay
         if replay.reviewing:
             state = evolve(state, replay=evolve(replay, reviewing=False))
-            key = key_to("replay.review", state.preferences.keys)
+            key = key_name_of("replay.review", state.preferences.keys)
             notified = self.notify(
                 state, words("The review is paused. {key} continues it.", key=key)
             )
@@ -118,7 +118,7 @@ class GameReview(TableReducer):
         return Update(state, (GoToEvent(min(ahead) if by > 0 else max(ahead), None, False),))
 
     def _no_own_costly_move_text(self, state: TableState, by: int) -> Text:
-        key = key_to("replay.dear_all", state.preferences.keys)
+        key = key_name_of("replay.dear_all", state.preferences.keys)
         if not state.replay.costly_moves:
             return words(
                 "You made no costly moves. {key} shows the other players' costly moves.", key=key

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from engine.i18n.text import words
-from screens.key_map import key_of, key_to
+from screens.key_map import key_name_of, key_of
 from screens.table.effects import Do, Update, repaint
 from screens.table.match_commands import Redo, Rewind, Undo
 from screens.table.messages import Commanded, OfferRewind, TableMessage
@@ -39,7 +39,7 @@ class UndoKeys(TableReducer):
         A move that ended the game is undone only after the player confirms this in a prompt. If
         nothing can be undone, say why."""
         asked_seat = state.viewer if state.partial_pick is None else state.partial_pick.seat
-        propose_key = self.scenes.context.key_to("play.rewind", state.preferences.keys)
+        propose_key = self.scenes.context.key_name_of("play.rewind", state.preferences.keys)
         target = undo_target(self.session, asked_seat, propose_key)
         if target.seat is None or target.why_not is not None:
             return self.refuse(state, target.why_not or words("There is no move to undo yet."))
@@ -54,7 +54,7 @@ class UndoKeys(TableReducer):
         answer = Answer(key_of(command, keys), words("undo it"), undo)
         body = words(
             "The game will then continue. {key} redoes the move.",
-            key=key_to("play.redo", keys),
+            key=key_name_of("play.redo", keys),
         )
         question = Question(words("Undo the last move of the game?"), body, [answer])
         return repaint(evolve(state, question=question))

@@ -128,7 +128,7 @@ def test_token_and_name_are_written_on_their_hex(measures: HexMeasures, seen: Th
     for cell in range(len(ISLAND.cells)):
         board.paint_name(canvas, cell, "Fo", "Forest")
         board.paint_token(canvas, cell, 6, 5, red=True)
-        board.paint_guest(canvas, cell, "R", ["robber"], "block.black")
+        board.paint_occupant(canvas, cell, "R", ["robber"], "block.black")
     text = canvas.text()
     assert text.count("Fo") == 19
     assert text.count("6") == 19

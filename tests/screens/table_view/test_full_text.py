@@ -46,7 +46,7 @@ def selected(table: HeadlessMatch) -> list[str]:
         case Steppers():
             return [
                 table.translate(
-                    request.decision.thing_amount(request.view, row.chosen, kind, number)
+                    request.decision.thing_amount_text(request.view, row.chosen, kind, number)
                 )
                 for row in input_mode.rows()
                 for kind, number in row.amounts

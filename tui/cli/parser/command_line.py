@@ -54,20 +54,20 @@ class CommandLine:
                 ("guildhall simulate middle_ages --games 1000 --players 4", _("compare bots")),
             )
             + "\n\n"
-            + self._closing(),
+            + self._epilog(),
             parents=[common],
         )
         about = _("print the version and exit")
         self.parser.option("--version", None, about, action=Version, nargs=0)
         self.parser.flag("--drafts", _("also list games that are still drafts"))
         self.parser.set_defaults(run="tui.cli.screen_commands:menu")
-        self.parser.closing = self._closing()
+        self.parser.closing = self._epilog()
         self._commands = self.parser.add_subparsers(
             title=_("commands"), metavar=_("COMMAND"), parser_class=Parser, prog="guildhall"
         )
         self._commands.type = str  # the arguments of a command are checked by its own parser
 
-    def _closing(self) -> str:
+    def _epilog(self) -> str:
         closing = _(
             "“guildhall COMMAND --help” explains a command.\n"
             "Games and settings are saved in {variable} (default: your data folder).\n"

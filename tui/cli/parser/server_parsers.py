@@ -25,7 +25,7 @@ def serve(cli: CommandLine) -> None:
         draws=False,
     )
     _listening(serve)
-    _connect_command(serve, None)
+    _add_connect_command_option(serve, None)
     _host_key(serve)
     _registration(serve)
     _web(serve)
@@ -92,7 +92,7 @@ def login(cli: CommandLine) -> None:
         default=[],
     )
     _registration(guest)
-    _connect_command(guest, "ssh HOST")
+    _add_connect_command_option(guest, "ssh HOST")
 
 
 def users(cli: CommandLine) -> None:
@@ -184,7 +184,7 @@ def _listening(serve: Parser) -> None:
     )
 
 
-def _connect_command(parser: Parser, otherwise: str | None) -> None:
+def _add_connect_command_option(parser: Parser, otherwise: str | None) -> None:
     parser.option(
         "--connect-command",
         _("COMMAND"),

@@ -336,7 +336,7 @@ def _buildings(state: Realm, seat: int) -> Iterator[float]:
     yield collects["wood"]
     yield len(domain.with_effect(MONASTERY))
     yield len(domain.diseased()) / 3
-    yield len(domain.exposed()) / 3
+    yield len(domain.exposed_buildings()) / 3
 
 
 def _affordability(state: Realm, seat: int) -> Iterator[float]:

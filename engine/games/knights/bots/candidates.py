@@ -171,7 +171,7 @@ def _in_turn(view: Island, decision: Main) -> Iterator[Pick]:
     is_vain = is_activation_pointless(view, seat)
     is_full = view.hand_sizes[seat] > view.discard_limit(seat)
     in_vain = () if is_full else ("wall", "activate") if is_vain else ("wall",)
-    picks = list(all_but(view, decision, {*FILTERED_COMMANDS, *in_vain}))
+    picks = list(picks_except(view, decision, {*FILTERED_COMMANDS, *in_vain}))
     prefers_activating = is_full and any(key == "activate" for key, *_ in picks)
     unwanted: dict[Value, bool] = {
         END_TURN: prefers_activating,
@@ -195,7 +195,7 @@ def _keeps_merchant(view: Island, seat: int) -> bool:
     return best < gain(view.merchant) + WORTH_MOVING
 
 
-def all_but(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
+def picks_except(view: Table, decision: Menu[Table], left_out: Collection[str]) -> Iterator[Pick]:
     """Yield all picks of a menu, except those of the commands in `left_out`."""
     for command in decision.commands(view):
         if command.key not in left_out:

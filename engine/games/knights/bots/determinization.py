@@ -172,7 +172,7 @@ class Memory:
         """Return the knowledge of a seat that has seen no events."""
         return cls([[] for _ in box.decks])
 
-    def goes_under(self, box: Components, seat: int, card: int) -> None:
+    def record_card_under_deck(self, box: Components, seat: int, card: int) -> None:
         """Record that `seat` has put the progress card with the number `card` at the bottom of its
         deck."""
         self.under[box.cards[card].deck].append(card)
@@ -193,13 +193,13 @@ def remembered(box: Components, seat: int, past: Sequence[Event]) -> Memory:
     for event in past:
         match event.step, event.value:
             case "Main", ("card", str(card)):
-                memory.goes_under(box, event.seat, box.card_numbers[card])
+                memory.record_card_under_deck(box, event.seat, box.card_numbers[card])
             case "Main", ("improve", _, str(card)) if card == CRANE:
-                memory.goes_under(box, event.seat, box.card_numbers[card])
+                memory.record_card_under_deck(box, event.seat, box.card_numbers[card])
             case "PreRoll", str(card) if card == ALCHEMIST:
-                memory.goes_under(box, event.seat, box.card_numbers[card])
+                memory.record_card_under_deck(box, event.seat, box.card_numbers[card])
             case "ProgressDiscardOffTurn" | "ProgressDiscardEnd", str(card):
-                memory.goes_under(box, event.seat, box.card_numbers[card])
+                memory.record_card_under_deck(box, event.seat, box.card_numbers[card])
             case "ProgressDiscardOffTurn" | "ProgressDiscardEnd", (str(deck), _):
                 track = box.track_numbers[deck]
                 memory.under[track].append(UNKNOWN)

@@ -162,7 +162,7 @@ def features(state: Kingdom, seat: int) -> Sequence[float]:
         sum(incomes[column] for column, token in enumerate(coin_tokens) if token),
         len(tokens) - tokens.count(NO_TOKEN),
         len(state.graveyards[seat]),
-        *_comparisons(state, seat, counts),
+        *_rival_features(state, seat, counts),
         *_event_features(state, seat, counts_after),
         *_coming_rows(state, seat, counts_after),
     )
@@ -192,7 +192,7 @@ def _tile_features(
     return incomes[column], effect, not counts[column]
 
 
-def _comparisons(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
+def _rival_features(state: Kingdom, seat: int, counts: Sequence[int]) -> Sequence[float]:
     """Return comparisons of the seat, which has `counts` tiles of each type, with the others.
 
     For the effect of mills and then for that of barracks, these are the number of seats that would

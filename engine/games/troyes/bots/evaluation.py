@@ -10,7 +10,7 @@ from engine.core.event import Value
 from engine.core.hidden import is_hidden
 from engine.core.step import Decision
 from engine.games.troyes.activity_cards import ChooseBuildings
-from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, tightest, total_strength
+from engine.games.troyes.black_dice import Face, FaceBlackDie, fewest, tightest_dice, total_strength
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
 from engine.games.troyes.events import completion
@@ -136,14 +136,15 @@ def _black_die_cost(state: Town, seat: int) -> float:
 
 
 def price_of_black(state: Town, seat: int) -> float:
-    """Return the cost in VP of the highest black die: the value of the `fewest` or the `tightest`
-    dice that reach it, whichever is lower, minus the value of the influence gained. If the seat's
-    dice cannot reach it, the cost is the penalty, at most the seat's VP if these are visible."""
+    """Return the cost in VP of the highest black die: the value of the `fewest` or the
+    `tightest_dice` that reach it, whichever is lower, minus the value of the influence gained. If
+    the seat's dice cannot reach it, the cost is the penalty, at most the seat's VP if these are
+    visible."""
     target = state.black[0]
     if total_strength(state, seat) < target:
         penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
         return float(penalty if is_hidden(tokens) else min(penalty, tokens))
-    ways = (fewest(state, seat, target), tightest(state, seat, target))
+    ways = (fewest(state, seat, target), tightest_dice(state, seat, target))
     dice = min(sum(worth_of_die(DIE_OF[name][1]) for name in way) for way in ways)
     return dice - INFLUENCE_WORTH * state.box.influence_per_defeated
 

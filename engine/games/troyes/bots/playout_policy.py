@@ -24,7 +24,7 @@ from engine.games.troyes.black_dice import (
     YIELD,
     FaceBlackDie,
     fewest,
-    tightest,
+    tightest_dice,
     total_strength,
 )
 from engine.games.troyes.bots.cheapest_groups import (
@@ -94,7 +94,7 @@ def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
         case FaceBlackDie(seat=seat):
             return _black_die_pick(state, seat)
         case PlaceFirst():
-            return _first_space(state, decision, dice)
+            return _best_starting_space(state, decision, dice)
         case PlaceCube() | ArcherCube():
             return _best_event(state, decision)
     options: Sequence[Value] = decision.options(state)
@@ -105,13 +105,13 @@ def quick(state: Town, decision: Decision[Town, Any], dice: Dice) -> Value:
 
 
 def _black_die_pick(state: Town, seat: int) -> Value:
-    """Return the pick that discards the `fewest` or the `tightest` dice against the highest black
+    """Return the pick that discards the `fewest` or the `tightest_dice` against the highest black
     die, whichever are worth less. If the seat's dice cannot reach it, return the pick that takes
     the penalty."""
     target = state.black[0]
     if total_strength(state, seat) < target:
         return (YIELD,)
-    ways: tuple[Names, ...] = (fewest(state, seat, target), tightest(state, seat, target))
+    ways: tuple[Names, ...] = (fewest(state, seat, target), tightest_dice(state, seat, target))
     best: Names = min(ways, key=_dice_value)
     return (DEFEAT, tuple(sorted(best)))
 
@@ -122,7 +122,7 @@ def _dice_value(names: Names) -> float:
     )
 
 
-def _first_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
+def _best_starting_space(state: Town, decision: PlaceFirst, dice: Dice) -> Value:
     """Return the space with the highest value, to which noise is added. In the Bishopric and the
     City Hall, spaces with lower indices are preferred."""
     index = state.box.place_index

@@ -86,7 +86,7 @@ class CatanPainter(IslandPainter[CatanIsland]):
                 f"{labels.harbour(0, 2)} 3:1",
                 words("harbour: 2 lumber, or any 3 of a kind, for 1"),
             ),
-            (labels.guest_letters[0], words("robber: the hex produces nothing")),
+            (labels.robber_and_merchant_letters[0], words("robber: the hex produces nothing")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(AWARD), words("holder of Longest Road or Largest Army")),
             (sign("card"), words("development cards in hand")),

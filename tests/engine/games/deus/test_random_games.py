@@ -132,7 +132,7 @@ def check_march(state: World, decision: Marching) -> None:
         there = destinations(state, seat, state.map.find(army), most)
         assert set(state.map.ids_of(there)) == slow_rules.marches(state, seat, army, most)
     picks = {pick for pick in decision.options(state) if len(pick) == 2}
-    moved = decision.moved_already(state)
+    moved = decision.moved_army_regions(state)
     unmoved = state.map.ids_of(state.armies(seat) & ~moved)
     assert picks == {
         (army, place) for army in unmoved for place in slow_rules.marches(state, seat, army, most)

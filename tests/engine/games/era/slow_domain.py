@@ -132,7 +132,7 @@ class SlowDomain:
             if not piece[0].startswith("wall") and piece[0] != "scorched_area"
         ]
 
-    def exposed(self) -> list[tuple[str, Covered]]:
+    def exposed_buildings(self) -> list[tuple[str, Covered]]:
         """ERA-8.14, ERA-8.20."""
         return [piece for piece in self.buildings() if not self.walled_in(*piece)]
 
@@ -177,7 +177,7 @@ class SlowDomain:
     def can_make_room(self) -> bool:
         """ERA-8.14, ERA-8.16."""
         cleared = SlowDomain()
-        exposed = self.exposed()
+        exposed = self.exposed_buildings()
         cleared.pieces = [piece for piece in self.pieces if piece not in exposed]
         return bool(cleared.legal_scorched())
 

@@ -232,10 +232,10 @@ def test_building_is_walled_in_if_its_cells_are_enclosed_and_a_keep_always(domai
     (inside,) = lay(domain, "longhouse", "D7 E7")
     (outside,) = lay(domain, "longhouse", "A1 B1")
     assert domain.is_walled_in(land.keep_start)
-    assert domain.exposed() == [inside, outside]
+    assert domain.exposed_buildings() == [inside, outside]
     starting_walls(domain)
     assert domain.is_walled_in(inside)
-    assert domain.exposed() == [outside]
+    assert domain.exposed_buildings() == [outside]
 
 
 @pytest.mark.rule("ERA-2.12")
@@ -395,7 +395,7 @@ def test_we_16_treachery_without_room(domain):
     houses = lay(domain, "longhouse", *(f"M{row} N{row}" for row in range(2, 15, 2)))
     assert domain.legal_scorched() == ()
     assert domain.can_make_room()
-    assert domain.exposed() == houses
+    assert domain.exposed_buildings() == houses
     without_row_14 = domain.copy()
     domain.remove(houses[0])
     assert picks(domain.legal_scorched()) == {
@@ -568,7 +568,9 @@ def test_domain_agrees_with_the_slow_reference(pair):
     assert spots(fast, fast.barrier) == slow.barrier()
     assert spots(fast, fast.enclosed()) == slow.enclosed()
     assert fast.walled_area() == slow.walled_area()
-    assert groups(fast, fast.exposed()) == {cells for _, cells in slow.exposed()}
+    assert groups(fast, fast.exposed_buildings()) == {
+        cells for _, cells in slow.exposed_buildings()
+    }
     assert groups(fast, fast.diseased()) == slow.diseased()
     assert market_bonus(fast) == slow.market_bonus()
     assert picks(fast.legal_scorched()) == slow.legal_scorched()

@@ -11,7 +11,7 @@ from engine.games.troyes.black_dice import (
     FaceNext,
     RollBlackDice,
     fewest,
-    tightest,
+    tightest_dice,
     total_of,
 )
 from engine.games.troyes.influence import own_dice
@@ -140,10 +140,10 @@ def test_suggested_dice_are_the_fewest_or_waste_least():
         target = 1 + dice_.below(14)
         sums = sums_of(state)
         reached = [one for one in sums if one[0] >= target]
-        for found in (fewest(state, A, target), tightest(state, A, target)):
+        for found in (fewest(state, A, target), tightest_dice(state, A, target)):
             assert bool(found) == bool(reached), number
         if reached:
-            assert total_of(state, tightest(state, A, target)) == min(reached)[0]
+            assert total_of(state, tightest_dice(state, A, target)) == min(reached)[0]
             least = min(size for _, size in reached)
             assert len(fewest(state, A, target)) == least
             smallest = min(total for total, size in reached if size == least)

@@ -230,8 +230,8 @@ def test_edge_marks_do_not_cover_harbour_labels() -> None:
 def test_robber_and_merchant_always_have_the_same_letters(names: tuple[str, ...]) -> None:
     match = Match.begin("knights", [(name, "person") for name in names], seed="7")
     labels = IslandLabels.of(scene_of(match))
-    assert labels.guest_letters == ("R", "M")
-    assert not set(labels.guest_letters) & set(labels.letters)
+    assert labels.robber_and_merchant_letters == ("R", "M")
+    assert not set(labels.robber_and_merchant_letters) & set(labels.letters)
 
 
 def test_news_omit_turn_starts_and_refusals() -> None:

@@ -20,10 +20,10 @@ from engine.core.step import Decision
 from engine.games.knights.bots.bank_trades import EXPENSIVE_RATE
 from engine.games.knights.bots.candidates import (
     FILTERED_COMMANDS,
-    all_but,
     best_places,
     best_roads,
     common_candidates,
+    picks_except,
     trades_for,
     with_first,
 )
@@ -68,7 +68,7 @@ def _in_turn(view: CatanIsland, decision: Main) -> Iterator[Pick]:
     trades, only those that help to complete a wanted cost. A Monopoly with a small gain is left
     out, and so are 4:1 trades for a development card."""
     is_vain = monopoly_gain(view, decision.seat) < WORTH_A_MONOPOLY
-    for pick in all_but(view, decision, FILTERED_COMMANDS):
+    for pick in picks_except(view, decision, FILTERED_COMMANDS):
         if not (is_vain and pick == PLAY_MONOPOLY):
             yield pick
     yield from best_roads(view, decision)
