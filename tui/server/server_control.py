@@ -3,7 +3,6 @@ running one."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from importlib.util import find_spec
@@ -142,8 +141,10 @@ def _send_to_machines(context: CommandContext, args: Namespace, request: Mapping
     hosts = hosts_called(Hosts(context.store), args.machine)
     answers = ask_hosts(context.store, hosts, request)
     if args.json and args.request == "status":
+        from tui.cli.json_output import print_json
+
         rows = [_machine_status(host, answers[host.id]) for host in hosts]
-        print(json.dumps(rows, indent=2))
+        print_json(rows)
         return OK if all(row["status"] for row in rows) else FAILED
     return max(
         _print_machine_answer(context, host, args.request, answers[host.id]) for host in hosts
@@ -223,10 +224,11 @@ def _check_front_ends(context: CommandContext, readiness: Mapping[str, Any]) -> 
 
 
 def _print_status(context: CommandContext, status: Status, *, as_json: bool) -> None:
+    from tui.cli.json_output import print_json
     from tui.server.status import status_report
 
     if as_json:
-        print(json.dumps(status, indent=2, ensure_ascii=False))
+        print_json(status)
     else:
         for line in status_report(status):
             context.print_message(line)

@@ -158,8 +158,12 @@ def preview_cards(table: World, seat: int, column: Sequence[int]) -> list[CardPr
             if card == FACE_DOWN
             else preview_card(table, seat, table.box.cards[card])
         )
-        preview = evolve(preview, contested=_is_contested(table, seat, preview, result))
-        result.append(evolve(preview, awaits=_awaits_earlier_cards(table, seat, preview, result)))
+        preview = evolve(
+            preview,
+            contested=_is_contested(table, seat, preview, result),
+            awaits=_awaits_earlier_cards(table, seat, preview, result),
+        )
+        result.append(preview)
         _take_gains(table, seat, preview)
     return result
 
@@ -227,7 +231,7 @@ def preview_card(state: World, seat: int, card: Card) -> CardPreview:
     match effect.kind:
         case "produce_one" | "produce_per_building_in_region":
             return _harvest_preview(state, seat, card)
-        case "sell_for_gold" | "sell_for_vp" | "sell_lots_for_vp":
+        case kind if kind in SALES:
             return _sale_preview(state, seat, card)
         case "buy_resources":
             most = most_bought(state, seat, card)

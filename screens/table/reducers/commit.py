@@ -104,18 +104,17 @@ class CommitMoves(TableReducer):
         """Return the result of chance for `seat` in a simultaneous step, if only this seat may see
         the result, and a pass screen for another seat would cover it; otherwise None."""
         match_view = self.session.match_view
-        simultaneous = match_view.simultaneous_since is not None
-        if state.pass_to in (None, seat) or seat not in self.session.people or not simultaneous:
+        is_simultaneous = match_view.simultaneous_since is not None
+        if state.pass_to in (None, seat) or seat not in self.session.people or not is_simultaneous:
             return None
-        own, public = match_view.history(seat), match_view.history(None)
-        numbers = [event.number for event in events if event.kind == CHANCE_EVENT]
-        notes = [
-            note
-            for number in numbers
-            for note in own.notes_then(number)
-            if note not in public.notes_then(number)
+        history = match_view.history(seat)
+        texts = [
+            self.scenes.translate(state, note.text)
+            for event in events
+            if event.kind == CHANCE_EVENT
+            for note in history.notes_then(event.number)
+            if note.to == (seat,)
         ]
-        texts = [self.scenes.translate(state, note.text) for note in notes]
         return PrivateResult(seat, " ".join(texts)) if texts else None
 
     def _refused(self, state: TableState, command: MatchCommand, error: GuildhallError) -> Update:
